@@ -29,10 +29,11 @@ const (
 )
 
 // mostEvery is how many steps are made at most to try every run beside a proof, one or two seconds; quickEvery how many before anything
-// else, a few milliseconds.
+// else, a few milliseconds, and soonEvery where that seems to be enough, a quarter of a second.
 const (
 	mostEvery  = 100_000_000
 	quickEvery = 300_000
+	soonEvery  = 4_000_000
 )
 
 // everyPreferred is how much of the work of trying every run comes before that of others: about what mostEvery steps are.

@@ -61,6 +61,7 @@ func TestAllRunsAreAProof(t *testing.T) {
 		{`int x; if (x * 2 == 7) reach_error();`, false},
 		{`int a[2] = {1, 2}; int i = nd(); if (i < 0 || i > 1) return 0; if (a[i] / (i + 1) != 1 || 1 << i > 2) reach_error();`, true},
 		{`int x; if ((unsigned long)&x == 0) reach_error();`, false},
+		{`int s = 0; while (1) { s = nd() > 3 ? (s + 1) % 5 : 0; if (s > 4) reach_error(); }`, true},
 	} {
 		text := "int nd(void); void assume(int); void reach_error(void); int main(void) { " + test.body + " return 0; }"
 		never := func(ctx context.Context, _ string, _ portfolio.Request) portfolio.Witness {

@@ -218,11 +218,16 @@ func (r *Random) integer(s shape) int64 {
 
 // choose asks a question and makes a register's value of the answer.
 func (m *machine) choose(q Question) uint64 {
-	if m.asked == nil {
-		m.asked = map[Site]int{}
+	if m.given == nil {
+		if m.asked == nil {
+			m.asked = map[Site]int{}
+		}
+		q.Occurrence = m.asked[q.Site]
+		m.asked[q.Site]++
+	} else {
+		m.searched += inputWork
 	}
-	q.Occurrence, q.Index = m.asked[q.Site], m.questions
-	m.asked[q.Site]++
+	q.Index = m.questions
 	m.questions++
 	v, err := m.choices.Choose(q)
 	if err != nil {

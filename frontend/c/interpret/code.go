@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"hornbeam/frontend/c/interpret/live"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/internal/work"
 )
@@ -150,12 +151,12 @@ func (m *machine) exec(f *frame, pc int) {
 			if m.coverage != nil {
 				m.coverage.Hit(code[pc].number)
 			}
-			if pc <= before && m.p.turns != nil && m.turned(f, o, pc) {
+			if pc <= before && m.goesBack(f, o, pc) {
 				return
 			}
 		case jumpOp:
 			before := pc
-			if pc = o.yes; pc <= before && m.p.turns != nil && m.turned(f, o, pc) {
+			if pc = o.yes; pc <= before && m.goesBack(f, o, pc) {
 				return
 			}
 		case switchOp:
@@ -186,6 +187,72 @@ func (m *machine) exec(f *frame, pc int) {
 			m.unwind(f, o)
 		}
 	}
+}
+
+// goesBack is told that control goes back from an instruction to an earlier one, or the same. It tells whether the execution ends here.
+func (m *machine) goesBack(f *frame, from *op, to int) bool {
+	if m.given != nil {
+		// Nothing is being computed.
+		m.copied, m.keeps = nil, false
+		m.compareState(f, to)
+		return false
+	}
+	return m.p.turns != nil && m.turned(f, from, to)
+}
+
+// look finds out what states consist of in a function, nil where instructions are executed within others.
+func (fn *function) look() *live.Body {
+	numbers := map[*tree.Object]int{}
+	for o, slot := range fn.slotOf {
+		numbers[o] = slot
+	}
+	for i, o := range fn.objects {
+		numbers[o] = fn.slots + i
+	}
+	var all []live.Instruction
+	for pc := range fn.code {
+		o := &fn.code[pc]
+		if o.region != 0 || fn.unwinds {
+			return nil
+		}
+		all = append(all, live.Instruction{Source: o.source(), To: o.next(pc)})
+	}
+	return live.Look(all, numbers, fn.slots+len(fn.objects))
+}
+
+// source is what an instruction executes, as it is in the source; nil for nothing that has values.
+func (o *op) source() tree.Node {
+	switch {
+	case o.value != nil:
+		return o.value
+	case o.declares != nil:
+		return o.declares
+	case o.condition != nil:
+		return o.condition
+	}
+	if _, label := o.node.(*tree.Label); label || o.do == nil || o.node == nil {
+		return nil
+	}
+	return o.node
+}
+
+// next are the instructions that an instruction may go to.
+func (o *op) next(pc int) []int {
+	switch o.kind {
+	case doOp:
+		return []int{pc + 1}
+	case testOp:
+		return []int{o.yes, o.no}
+	case jumpOp:
+		return []int{o.yes}
+	case switchOp:
+		to := []int{o.table.none}
+		for _, e := range o.table.entries {
+			to = append(to, e.to)
+		}
+		return to
+	}
+	return nil
 }
 
 // execUnwinding is exec for code that jumps out of statement expressions; region is the one that is executed.

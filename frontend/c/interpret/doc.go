@@ -25,5 +25,6 @@
 //	absent.go       what calls of functions without a body may change
 //	jump.go         turns of loops that are left out, as package turns says what they do
 //	explore.go      random runs in search of the error, as package coverage says what they have covered
-//	every.go        every run, but for values that make no difference, which package inputs enumerates; copies.go: which values those are
+//	every.go        every run, but for values that make no difference, which package inputs enumerates, and from states that were seen, which
+//	                packages live and states tell; copies.go: which values make no difference
 package interpret

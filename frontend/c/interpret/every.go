@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret/inputs"
+	"hornbeam/frontend/c/interpret/states"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -15,6 +18,32 @@ import (
 // compiled for that tells copies of what it is given from values that are computed: objects, arguments and results of calls hold copies.
 // Comparisons of a copy limit the values that go the same way, and whatever else is done with it fixes it. So what is not known to
 // copy or to compare is of no danger: it reads a value, and to read is to fix.
+
+// Runs that come to the same state go on in the same ways. So one that comes to a state of another one ends there, as runs from there are
+// tried for that one, if they have not been yet. States are compared where control goes back to the head of a loop, between instructions:
+// there all that the rest of a run depends on is in objects, of which those that are not read any more make no difference.
+
+// Larger states than mostState bytes, or with more calls inside each other than mostFrames, are not compared; stateBytes are how many bytes
+// take as long as a step.
+const (
+	mostState  = 1 << 14
+	mostFrames = 8
+	stateBytes = 16
+)
+
+// States are compared for no longer than what a run has had steps for, and freeSteps.
+const freeSteps = 2 * mostState / stateBytes
+
+// Where there seem to be too many runs, they are tried for firstSteps all the same, and for as long as one in repeating comes to a state that
+// was seen, up to lastSteps.
+const (
+	firstSteps = 200_000
+	lastSteps  = 20_000_000
+	repeating  = 16
+)
+
+// inputWork is how many steps could be done in the time that an input takes.
+const inputWork = 8
 
 // mostCalls may be inside each other where every run is tried, as deep recursion is slow.
 const mostCalls = 10_000
@@ -36,6 +65,8 @@ type Every struct {
 	Estimate float64
 	// More says that the search ended for a lack of steps, and that more of them are likely to help.
 	More bool
+	// Repeated is how many of the runs came to a state that another one had come to, and ended there.
+	Repeated int
 	// made is how many runs were made, with those that only tell how many more there are, and those that check others.
 	made int
 }
@@ -62,17 +93,22 @@ func EveryRun(ctx context.Context, source *tree.Program, o Options, limits Limit
 	plain := sync.OnceValues(func() (*Program, error) { return New(source, o) })
 	var out Every
 	t := &inputs.Tree{}
+	seen := states.NewSet()
+	longest := int64(0)
 	look := func(one *inputs.Tree) error {
-		_, _, err := p.give(ctx, one, limits, &out)
+		// It does not end at states that were seen.
+		l := limits
+		l.RunSteps = min(l.RunSteps, runWork+2*longest)
+		_, _, err := p.give(ctx, one, nil, l, &out)
 		return err
 	}
 	for {
 		var sites []Site
-		if out.Outcome, sites, err = p.give(ctx, t, limits, &out); err != nil {
+		if out.Outcome, sites, err = p.give(ctx, t, seen, limits, &out); err != nil {
 			return out, err
 		}
 		if !out.Outcome.Harmless() {
-			out.More = out.Outcome.Kind == LimitReached && out.Steps >= limits.Steps && out.Runs > 0
+			out.More = out.Outcome.Kind == LimitReached && out.Runs > 0
 			out.Script = NewScript()
 			for i, in := range t.Run() {
 				out.Script.Add(sites[i], Unsigned(in.Value))
@@ -83,6 +119,10 @@ func EveryRun(ctx context.Context, source *tree.Program, o Options, limits Limit
 			return out, err
 		}
 		out.Runs++
+		longest = max(longest, out.Outcome.Steps)
+		if out.Outcome.Kind == Repeated {
+			out.Repeated++
+		}
 		more, err := t.Advance()
 		if err != nil {
 			return out, err
@@ -94,24 +134,28 @@ func EveryRun(ctx context.Context, source *tree.Program, o Options, limits Limit
 		if err := t.Doubtful(look); err != nil {
 			return out, err
 		}
-		out.Estimate = float64(out.Steps) / float64(out.made) * max(t.Estimate(), float64(out.Runs)/t.Part())
-		if out.More = out.Estimate <= limits.Estimate; !out.More || out.Steps >= limits.Steps {
+		out.Estimate = out.perRun() * max(t.Estimate(), float64(out.Runs)/t.Part())
+		out.More = out.Estimate <= limits.Estimate || out.repeats(seen) && out.perRun()*(float64(out.Runs)+t.Left()) <= limits.Estimate
+		if !out.More || out.Steps >= limits.Steps {
 			return out, nil
 		}
 	}
 }
 
+// perRun is how many steps a run has had, with those that it is worth.
+func (e *Every) perRun() float64 { return float64(e.Steps) / float64(e.made) }
+
 // Harmless reports whether a run ended without an error, in a way that C defines and that does not depend on where objects are.
 func (o Outcome) Harmless() bool {
-	return (o.Kind == Ended || o.Kind == AssumptionFailed) && !o.Addresses
+	return (o.Kind == Ended || o.Kind == AssumptionFailed || o.Kind == Repeated) && !o.Addresses
 }
 
-// give makes one run, and counts it. It returns its end, and what it asked for.
-func (p *Program) give(ctx context.Context, t *inputs.Tree, limits Limits, counts *Every) (Outcome, []Site, error) {
+// give makes one run, which ends at a state that is among those that were seen, unless they are nil, and counts it. It returns its end, and what it asked for.
+func (p *Program) give(ctx context.Context, t *inputs.Tree, seen *states.Set, limits Limits, counts *Every) (Outcome, []Site, error) {
 	if p.initial != nil {
 		return *p.initial, nil, nil
 	}
-	c := &given{tree: t}
+	c := &given{tree: t, seen: seen}
 	m := newMachine(p, c, nil)
 	m.given, m.limits.Depth = c, min(m.limits.Depth, mostCalls)
 	out, err := m.run(ctx, max(min(limits.RunSteps, limits.Steps-counts.Steps), 1), nil)
@@ -122,11 +166,11 @@ func (p *Program) give(ctx context.Context, t *inputs.Tree, limits Limits, count
 // count counts a run.
 func (e *Every) count(out Outcome) {
 	e.made++
-	e.Steps += out.Steps + runWork
+	e.Steps += out.Steps + out.Searched + runWork
 }
 
 // check makes the last run once more, with the greatest values that are said to make no difference, and without following them: it has to have
-// as many steps and the same end.
+// as many steps and the same end, or come as far as one that was ended since its state was not new.
 func check(ctx context.Context, plain func() (*Program, error), t *inputs.Tree, found *Every) error {
 	greatest, err := t.Greatest()
 	if err != nil {
@@ -145,8 +189,15 @@ func check(ctx context.Context, plain func() (*Program, error), t *inputs.Tree, 
 	if err != nil {
 		return err
 	}
-	out, err := p.run(ctx, &listed{values}, nil, found.Outcome.Steps+1, nil)
+	steps := found.Outcome.Steps
+	if found.Outcome.Kind != Repeated {
+		steps++
+	}
+	out, err := p.run(ctx, &listed{values}, nil, steps, nil)
 	found.count(out)
+	if found.Outcome.Kind == Repeated && out.Kind == LimitReached {
+		return err
+	}
 	if err == nil && (out.Kind != found.Outcome.Kind || out.Steps != found.Outcome.Steps || out.Node != found.Outcome.Node) {
 		return fmt.Errorf("a run that should be like another one, which is that %s, is that %s", found.Outcome, out)
 	}
@@ -172,6 +223,11 @@ type given struct {
 	sites []Site
 	// input is the last answer.
 	input *inputs.Input
+	// seen are the states that the run may end at, nil for none, and length is that of the tree when states were last compared.
+	seen   *states.Set
+	length int
+	// compared is how many steps comparing states was worth.
+	compared int64
 }
 
 // Choose is the next value. There is an error for what is no integer.
@@ -200,4 +256,132 @@ func (s shape) borders() (least, last uint64) {
 		return least, ^least
 	}
 	return 0, s.wrap(^uint64(0))
+}
+
+// repeats reports whether runs come to states that were seen, so that there are fewer than there seem to be.
+func (e *Every) repeats(seen *states.Set) bool {
+	return seen.Len() > 0 && e.Steps < lastSteps && (e.Steps < firstSteps || repeating*e.Repeated >= e.Runs)
+}
+
+// compareState ends a run that has come to a state that was seen. Control is about to go on with an instruction of a call.
+func (m *machine) compareState(f *frame, pc int) {
+	g := m.given
+	if g.seen == nil || !g.tree.Place() || g.tree.Length() == g.length || g.compared > m.steps+freeSteps {
+		return
+	}
+	g.length = g.tree.Length()
+	w := g.seen.Write(mostState)
+	complete := m.writeState(w, f, pc)
+	work := int64(w.Len() / stateBytes)
+	g.compared += work
+	m.searched += work
+	if !complete {
+		return
+	}
+	if added, known := w.Add(); known && !added {
+		m.stop(Repeated, f.fn.code[pc].node, "another run came here, too")
+	}
+}
+
+// writeState writes what the rest of a run depends on. It reports false if there is more than that, or too much.
+func (m *machine) writeState(w *states.Writer, f *frame, pc int) bool {
+	if m.depth > mostFrames || m.p.options.Faults.Has(fault.Dereference) || m.heap.reused || m.stack.reused || m.tracked > 0 || len(m.shadows) > 0 {
+		return false
+	}
+	w.Number(m.rounding)
+	var ended []*object
+	for {
+		if f.fn.body == nil || f.lengths != nil {
+			return false
+		}
+		ended = f.writeState(w, pc, ended)
+		if f.caller == nil {
+			break
+		}
+		// What is read by the instruction of the call may be read after it.
+		call := f.call
+		f = f.caller
+		if f.fn.body == nil {
+			return false
+		}
+		var leads bool
+		if pc, leads = f.fn.body.Calls[call]; !leads {
+			return false
+		}
+	}
+	for i := range m.slots {
+		m.slots[i].writeState(w)
+	}
+	for _, objects := range [][]*object{m.statics, m.heap.objects, m.stack.objects} {
+		for _, o := range objects {
+			if o.readonly || o.dead || slices.Contains(ended, o) {
+				continue
+			}
+			if o.writeState(w); w.Full() {
+				return false
+			}
+		}
+		w.Number(0)
+	}
+	return true
+}
+
+// writeState writes the state of a call that goes on with an instruction, without its objects in memory. It adds those to a list that are
+// not read any more.
+func (f *frame) writeState(w *states.Writer, pc int, ended []*object) []*object {
+	w.Number(uint64(f.fn.number))
+	w.Number(uint64(pc))
+	read := f.fn.body.Before[pc]
+	for i := range f.slots {
+		if read.Has(i) {
+			f.slots[i].writeState(w)
+		}
+	}
+	for i, o := range f.objects {
+		if o != nil && !read.Has(f.fn.slots+i) {
+			ended = append(ended, o)
+		}
+	}
+	return ended
+}
+
+func (s *slot) writeState(w *states.Writer) {
+	w.Flag(s.known)
+	if s.known {
+		w.Number(s.value)
+		w.Copy(s.copy)
+	}
+}
+
+func (o *object) writeState(w *states.Writer) {
+	w.Number(o.base)
+	w.Number(uint64(o.size))
+	w.Part(o.decl)
+	w.Part(o.site)
+	w.Part(o.declared)
+	w.Number(uint64(o.asked))
+	w.Flag(o.heap)
+	w.Flag(o.zero)
+	w.Bytes(o.data)
+	w.Flags(o.unknown)
+	w.Flags(o.bare)
+	w.Number(uint64(len(o.pages)))
+	for _, i := range slices.Sorted(maps.Keys(o.pages)) {
+		p := o.pages[i]
+		w.Number(uint64(i))
+		w.Bytes(p.data[:])
+		w.Flags(p.unknown[:])
+		w.Flags(p.bare)
+	}
+	for _, off := range slices.Sorted(maps.Keys(o.copies)) {
+		if w.Full() {
+			return
+		}
+		if c := o.copies[off]; c.input.Open() {
+			w.Number(uint64(off) + 1)
+			w.Number(uint64(c.size))
+			w.Copy(c.input)
+		}
+	}
+	w.Number(0)
 }

@@ -81,7 +81,8 @@ func TestEveryRun(t *testing.T) {
 		{"low bits", `int x = ni() & 5; if (x > 5 || x == 2) reach_error();`, 8, interpret.Ended},
 		{"low bits and a remainder", `int y = ni(); assume(y >= 0); int x = y & 1, z = y % 3; if (x == 1 && z == 2) reach_error();`, 0, interpret.ErrorReached},
 		{"a remainder and a comparison", `int y = ni(); if (y < 100) { if (y % 10 == 3 && y > 57) reach_error(); }`, 0, interpret.ErrorReached},
-		{"a remainder of several", `int s = 0; for (int i = 0; i < 3; i++) s += ni() & 3; if (s > 9) reach_error();`, 64, interpret.Ended},
+		{"a remainder of several", `int s = 0; for (int i = 0; i < 3; i++) s += ni() & 3; if (s > 9) reach_error();`, 37, interpret.Ended},
+		{"remainders of different ones", `int s = 0; for (int i = 0; i < 3; i++) s = 4 * s + (ni() & 3); if (s > 63) reach_error();`, 64, interpret.Ended},
 		{"high bits", `int x = ni() & 256; if (x != 0 && x != 256) reach_error();`, 512, interpret.Ended},
 		{"all bits but low ones", `unsigned char x = nc(); if ((x & ~7) > 250) reach_error();`, 256, interpret.Ended},
 		{"an assignment that is computed with", `int x, y = ni(); assume(y >= 0 && y < 900); if ((x = y) * 2 == 14) reach_error();`, 0, interpret.ErrorReached},
@@ -123,13 +124,14 @@ func TestEveryRun(t *testing.T) {
 func TestTooManyRunsAreNotTried(t *testing.T) {
 	for body, more := range map[string]bool{
 		`int x = ni(); if (x * x == 3) reach_error();`:                                                                false,
-		`int s = 0; for (int i = 0; i < 40; i++) if (nb()) s++; if (s > 40) reach_error();`:                           false,
+		`int s = 0; for (int i = 0; i < 40; i++) s = s + s + nb(); if (s == 77) return 1;`:                            false,
+		`int s = 0; for (int i = 0; i < 100; i++) if (nb()) s++; if (s > 100) reach_error();`:                         true,
 		`int x = ni(), y = ni(); if (x >= 0 && x < 100000 && y * x == 7) reach_error();`:                              false,
 		`int x = ni(); if (x < 0 || x > 30000) return 0; if (x * 2 > 60000) reach_error();`:                           true,
 		`int x = ni(), y = ni(); if (x < 0 || x > 99 || y < 0 || y > 99) return 0; if (x * y > 10000) reach_error();`: true,
 	} {
 		text := "int ni(void); _Bool nb(void); void reach_error(void); int main(void) { " + body + " return 0; }"
-		found := everyRun(t, text, interpret.Options{}, interpret.Limits{Steps: 100_000, RunSteps: 100_000, Estimate: 1e8})
+		found := everyRun(t, text, interpret.Options{}, interpret.Limits{Steps: 400_000, RunSteps: 100_000, Estimate: 1e8})
 		require.False(t, found.All, body)
 		require.Equal(t, more, found.More, "%s: %+v", body, found)
 		found = everyRun(t, text, interpret.Options{}, interpret.Limits{Steps: 1e9, RunSteps: 100_000, Estimate: 1e8})

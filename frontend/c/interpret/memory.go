@@ -58,8 +58,9 @@ type page struct {
 type area struct {
 	begin, end, next uint64
 	objects          []*object
-	// reuse lets the addresses of dead objects be given again. The stack's list has to stay as it is, for its frames.
-	reuse bool
+	// reuse lets the addresses of dead objects be given again, and reused says that some were. The stack's list has to stay as it is, for
+	// its frames.
+	reuse, reused bool
 }
 
 // find finds the object whose territory has the address.
@@ -104,6 +105,7 @@ func (a *area) place(o *object, narrow bool) bool {
 // hole finds so many addresses that only dead objects had, and where in the list an object there belongs. All dead objects
 // are forgotten.
 func (a *area) hole(size uint64) (int, uint64, bool) {
+	a.reused = true
 	a.objects = slices.DeleteFunc(a.objects, func(o *object) bool { return o.dead })
 	low := a.begin
 	for i, o := range a.objects {

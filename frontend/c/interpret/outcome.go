@@ -57,11 +57,13 @@ const (
 	Undetermined
 	// LimitReached says that the run needs more steps, memory or calls inside each other than it may have.
 	LimitReached
+	// Repeated says that the run came to a state that another one of those that are tried has come to: what follows is tried there.
+	Repeated
 )
 
 // String is the kind in a few words.
 func (k Kind) String() string {
-	return [...]string{"ended", "error reached", "assumption failed", "undefined behaviour", "undetermined", "limit reached"}[k]
+	return [...]string{"ended", "error reached", "assumption failed", "undefined behaviour", "undetermined", "limit reached", "repeated"}[k]
 }
 
 // ErrorKind tells errors apart.

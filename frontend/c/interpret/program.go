@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hornbeam/frontend/c/fault"
+	"hornbeam/frontend/c/interpret/live"
 	"hornbeam/frontend/c/interpret/turns"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
@@ -68,8 +69,10 @@ type function struct {
 	nest     int // how deep expressions are nested
 	unwinds  bool
 	// slotOf are the slots of objects, and turns the function as package turns has it; nil if no turns of its loops are left out.
-	slotOf    map[*tree.Object]int
-	turns     *turns.Function
+	slotOf map[*tree.Object]int
+	turns  *turns.Function
+	// body is there where every run is tried, unless states are not compared in the function.
+	body      *live.Body
 	result    shape
 	structure bool // the result is a struct
 }
@@ -113,6 +116,11 @@ func newProgram(source *tree.Program, o Options, every bool) (p *Program, err er
 	}
 	p.initialise()
 	p.prepareJumps()
+	if every {
+		for _, fn := range p.functions {
+			fn.body = fn.look()
+		}
+	}
 	return p, nil
 }
 

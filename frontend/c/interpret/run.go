@@ -386,7 +386,7 @@ func (m *machine) enter(f *frame, call tree.Node) {
 	m.stack.objects = m.stack.objects[:f.mark]
 	// Addresses are used again only when few are left, so that one that dangles is noticed.
 	if m.stack.next > m.stack.end-(m.stack.end-m.p.layout.stack)/4 {
-		m.stack.next = m.p.layout.stack
+		m.stack.next, m.stack.reused = m.p.layout.stack, true
 		if f.mark > 0 {
 			m.stack.next = m.stack.objects[f.mark-1].high
 		}

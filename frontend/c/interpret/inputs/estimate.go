@@ -3,6 +3,9 @@ package inputs
 // fewValues of an input that all make a difference are tried before it is asked how many more of them there are.
 const fewValues = 4
 
+// manyInputs are too many to be asked for all of them.
+const manyInputs = 40
+
 // Values that are nearest to farthest away from the one of an input, and twice as far each time, are tried to tell how many are left: one
 // that makes no difference for as long again is taken for one behind the last that does.
 const (
@@ -34,6 +37,27 @@ func (t *Tree) Estimate() float64 {
 	return runs
 }
 
+// Left is how many runs there seem to be left at least: one for each value that was not tried yet of one input behind the present values of
+// those before it. It is asked for after Advance.
+func (t *Tree) Left() float64 {
+	runs := 0.0
+	open := make([]float64, len(t.region.variables))
+	for _, b := range t.path {
+		switch {
+		case !b.open:
+		case b.holds.kind == row:
+			runs += float64((b.holds.period - b.holds.n - 1) / b.holds.step)
+		default:
+			open[b.holds.latest()]++
+		}
+	}
+	tried := t.tried()
+	for i, n := range open {
+		runs += max(n, t.likely[i]-float64(tried[i])-1)
+	}
+	return runs
+}
+
 // Part is which part of all runs were made, as far as the first input tells.
 func (t *Tree) Part() float64 {
 	if t.likely[0] == 0 {
@@ -54,7 +78,7 @@ func (t *Tree) tried() []int {
 }
 
 // Doubtful calls look with trees for single runs to find out how many values are left of the last of the inputs of which many were tried,
-// and of those before it. They are asked for once for each input.
+// and of those before it, unless these are many, too. They are asked for once for each input.
 func (t *Tree) Doubtful(look func(*Tree) error) error {
 	tried, last := t.tried(), -1
 	for i, values := range tried {
@@ -63,7 +87,7 @@ func (t *Tree) Doubtful(look func(*Tree) error) error {
 		}
 	}
 	for i := range last + 1 {
-		if _, known := t.likely[i]; known {
+		if _, known := t.likely[i]; known || last > manyInputs && tried[i] < fewValues {
 			continue
 		}
 		values, err := t.left(i, look)

@@ -31,6 +31,19 @@ func (in *Input) LimitTo(other *Input, room uint64) {
 // Fix says that the run depends on the value itself.
 func (in *Input) Fix() { in.Limit(0) }
 
+// Range is which values the run may have been given instead: how much more than the least value of its type is the least and the greatest of
+// them, and the step between them. It reports false where they depend on those of other inputs.
+func (in *Input) Range() (least, most, step uint64, alone bool) {
+	v := &in.tree.region.variables[in.index]
+	return v.value, v.high, v.period, !v.related
+}
+
+// Open reports whether the run may have been given another value instead.
+func (in *Input) Open() bool {
+	v := &in.tree.region.variables[in.index]
+	return v.high-v.value >= v.period
+}
+
 // Modulo says that the run depends on what the value leaves when it is divided by period, which is not 0.
 func (in *Input) Modulo(period uint64) {
 	of := in.tree.region.variables[in.index].period

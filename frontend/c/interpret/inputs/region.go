@@ -26,10 +26,11 @@ type region struct {
 }
 
 // variable is an input: value is the least that the relations allow, which are those up to high that leave the same when they are divided by
-// period. after are relations that make it the first of two.
+// period. after are relations that make it the first of two, and related says that there are some, or that it is the second of two.
 type variable struct {
 	value, high, period uint64
 	after               []relation
+	related             bool
 }
 
 type change struct {
@@ -97,8 +98,9 @@ func (g *region) add(r relation) bool {
 		v.value, v.period = base+r.n, r.period
 		return r.n <= v.high-base && g.raise(r.first, v.value, r.first, base)
 	}
+	g.variable(r.second).related = true
 	v := g.variable(r.first)
-	v.after = append(v.after, r)
+	v.after, v.related = append(v.after, r), true
 	to, ok := r.least(v.value)
 	return ok && g.raise(r.second, to, r.first, v.value)
 }

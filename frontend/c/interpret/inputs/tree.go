@@ -8,6 +8,8 @@ type Tree struct {
 	// path are the branches that lead to the run that is being made, and those that it has added.
 	path []branch
 	run  []*Input
+	// places counts those that the run that is being made has come to, of which known are on its way to values that were not tried yet.
+	places, known int
 	// likely are, by input, how many values seem to make a difference.
 	likely map[int]float64
 }
@@ -19,6 +21,8 @@ type branch struct {
 	before mark
 	// open says that there are values for which it does not hold and that were not tried yet.
 	open bool
+	// places is how many places there were before it.
+	places int
 	// done is how many others were tried before, and within how many limits of the same input on its own side.
 	done, within int
 }
@@ -39,7 +43,7 @@ func (t *Tree) Next(least, last uint64) *Input {
 // limit says that a run would be another one if a comparison did not hold, which does for its values.
 func (t *Tree) limit(holds relation) {
 	if other, ok := holds.opposite(); ok && t.region.allows(other) {
-		t.branch(branch{holds: holds, open: true})
+		t.branch(branch{holds: holds, open: true, places: t.places})
 	}
 }
 
@@ -47,8 +51,18 @@ func (t *Tree) limit(holds relation) {
 // far.
 func (t *Tree) divide(input int, of, period uint64) {
 	v := &t.region.variables[input]
-	t.branch(branch{holds: relation{kind: row, first: input, step: of, period: period}, open: v.high-v.value >= of})
+	t.branch(branch{holds: relation{kind: row, first: input, step: of, period: period}, open: v.high-v.value >= of, places: t.places})
 }
+
+// Place says that the run has come to a place where its state may be compared with others. It reports whether that is behind all that the
+// run repeats of the one before: the states of that are on its own way.
+func (t *Tree) Place() bool {
+	t.places++
+	return t.places > t.known
+}
+
+// Length grows with each input that the run is given, and with each limit that makes others behind it.
+func (t *Tree) Length() int { return len(t.run) + len(t.path) }
 
 // branch adds a branch behind the others. It reports false, and adds none, if its relation can't hold.
 func (t *Tree) branch(b branch) bool {
@@ -79,12 +93,13 @@ func (t *Tree) Greatest() ([]uint64, error) {
 // Advance ends a run, and goes on to values that no run has covered. It reports false if there are none. There is an error if it is not known
 // which there are.
 func (t *Tree) Advance() (bool, error) {
-	t.run = t.run[:0]
+	t.run, t.places = t.run[:0], 0
 	for len(t.path) > 0 && t.region.err == nil {
 		last := t.path[len(t.path)-1]
 		t.path = t.path[:len(t.path)-1]
 		t.region.undo(last.before)
 		if last.open && t.turn(last) {
+			t.known = last.places
 			return true, nil
 		}
 		t.ended(last)
@@ -99,7 +114,7 @@ func (t *Tree) turn(b branch) bool {
 			r.n += r.step
 			b.done++
 			b.within = 0
-			if t.branch(branch{holds: r, open: true, done: b.done}) {
+			if t.branch(branch{holds: r, open: true, places: b.places, done: b.done}) {
 				return true
 			}
 		}
@@ -113,7 +128,7 @@ func (t *Tree) turn(b branch) bool {
 		t.region.undo(t.path[n].before)
 		t.path = t.path[:n]
 	}
-	if !ok || !t.branch(branch{holds: other, done: done}) {
+	if !ok || !t.branch(branch{holds: other, places: b.places, done: done}) {
 		t.region.err = errors.Join(t.region.err, errLost)
 		return false
 	}
