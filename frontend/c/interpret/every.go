@@ -95,12 +95,12 @@ func EveryRun(ctx context.Context, source *tree.Program, o Options, limits Limit
 	t := &inputs.Tree{}
 	seen := states.NewSet()
 	longest := int64(0)
-	look := func(one *inputs.Tree) error {
+	look := func(one *inputs.Tree) (bool, error) {
 		// It does not end at states that were seen.
 		l := limits
 		l.RunSteps = min(l.RunSteps, runWork+2*longest)
-		_, _, err := p.give(ctx, one, nil, l, &out)
-		return err
+		end, _, err := p.give(ctx, one, nil, l, &out)
+		return end.Kind != LimitReached, err
 	}
 	for {
 		var sites []Site

@@ -77,9 +77,9 @@ func (t *Tree) tried() []int {
 	return values
 }
 
-// Doubtful calls look with trees for single runs to find out how many values are left of the last of the inputs of which many were tried,
+// Doubtful calls look with trees for single runs, of which it tells whether they came to an end, to find out how many values are left of the last of the inputs of which many were tried,
 // and of those before it, unless these are many, too. They are asked for once for each input.
-func (t *Tree) Doubtful(look func(*Tree) error) error {
+func (t *Tree) Doubtful(look func(*Tree) (ended bool, err error)) error {
 	tried, last := t.tried(), -1
 	for i, values := range tried {
 		if _, known := t.likely[i]; values >= fewValues && !known {
@@ -103,7 +103,7 @@ func (t *Tree) Doubtful(look func(*Tree) error) error {
 }
 
 // left is how many values of an input seem to make a difference from the present one on.
-func (t *Tree) left(i int, look func(*Tree) error) (float64, error) {
+func (t *Tree) left(i int, look func(*Tree) (ended bool, err error)) (float64, error) {
 	branches := len(t.path)
 	for branches > 0 && !(t.path[branches-1].holds.limits() && t.path[branches-1].holds.first == i) {
 		branches--
@@ -123,10 +123,11 @@ func (t *Tree) left(i int, look func(*Tree) error) (float64, error) {
 			// Others, which it may not be greater than, end the row.
 			return float64(d), nil
 		}
-		if err := look(one); err != nil {
+		ended, err := look(one)
+		if err != nil {
 			return 0, err
 		}
-		if v := one.region.variables[i]; v.high-v.value >= d {
+		if v := one.region.variables[i]; ended && v.high-v.value >= d {
 			return float64(d), nil
 		}
 	}
