@@ -2,6 +2,7 @@ package inline
 
 import (
 	"context"
+	"errors"
 
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
@@ -129,7 +130,11 @@ func (m method) newHunter(ctx context.Context, sys *chc.System, s engine.Setting
 func (h *hunter) carryBack(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	if h.assumed != nil {
 		var err error
-		if r, err = h.assumed.Refutation(ctx, r); err != nil {
+		r, err = h.assumed.Refutation(ctx, r)
+		switch {
+		case errors.Is(err, transform.ErrGaveUp) || errors.Is(err, transform.ErrSpurious):
+			return nil, &engine.Incomplete{Reason: err.Error()}
+		case err != nil:
 			return nil, err
 		}
 	}

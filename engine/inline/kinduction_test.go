@@ -1,11 +1,14 @@
 package inline
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"hornbeam/chc/transform"
+	"hornbeam/chc/witness"
 	"hornbeam/engine"
 )
 
@@ -51,4 +54,21 @@ func TestKInductionRefutes(t *testing.T) {
 		require.Len(t, answer.Refutation.Steps, 9)
 		require.EqualValues(t, 8, stats.Get("level"), direction)
 	}
+}
+
+// givesUp finds no counterpart of a witness.
+type givesUp struct{ transform.Translator }
+
+func (givesUp) Refutation(context.Context, *witness.Refutation) (*witness.Refutation, error) {
+	return nil, fmt.Errorf("%w: a value is not determined", transform.ErrGaveUp)
+}
+
+// A refutation of clauses that assume that queries hold may have no counterpart that can be found, which is no fault.
+func TestRefutationsThatAreNotCarriedBack(t *testing.T) {
+	h := &hunter{assumed: givesUp{}}
+	_, err := h.carryBack(t.Context(), &witness.Refutation{})
+	answer, err := engine.Ended(t.Context(), "kinduction", engine.Answer{}, err)
+	require.NoError(t, err)
+	require.Equal(t, engine.Unknown, answer.Verdict)
+	require.Contains(t, answer.Reason, "a value is not determined")
 }

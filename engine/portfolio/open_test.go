@@ -48,7 +48,7 @@ func TestOpenOperations(t *testing.T) {
 				engine string
 				passes []string
 			}{{}, {"spacer", []string{"free-arguments"}}, {"spacer", []string{"default", "-divisions", "-selectors"}},
-				{"bmc", nil}, {"inline", []string{}}, {"spacer", []string{"determined"}}} {
+				{"bmc", nil}, {"kinduction", nil}, {"inline", []string{}}, {"spacer", []string{"determined"}}} {
 				script, err := smtlib.Read("open", []byte(openDeclarations+c.clauses), term.NewPool())
 				require.NoError(t, err)
 				ctx, open, cancel := smttest.Budget(t.Context(), z3.Open, 300)
