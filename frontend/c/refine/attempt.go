@@ -303,11 +303,13 @@ func (a *Attempt) goFurther(ctx context.Context, r replayed) frontend.Finding {
 }
 
 // prefer puts the work on a system that is written out before that of others: again with more copies, since the question before was
-// answered. Of integers it does so where the system is small and nothing works on bits, which would be sums that solvers get lost in.
+// answered. Of integers, and where constants do not bound the loops, it does so where the system is small, and of integers where nothing works
+// on bits, which would be sums that solvers get lost in.
 // Nobody works for the race when the attempt has ended, so that nothing is to be released then.
 func (a *Attempt) prefer(ctx context.Context, lowered *lower.Lowered, sys *chc.System) {
 	preferred := a.representation.preferred
-	if a.integers() && (len(lowered.Occurrences) > 0 || len(sys.Clauses) > preferredClauses) {
+	guessed := a.integers() || a.representation.cut
+	if a.integers() && len(lowered.Occurrences) > 0 || guessed && len(sys.Clauses) > preferredClauses {
 		preferred = 0
 	}
 	work.Of(ctx).Prefer(preferred)

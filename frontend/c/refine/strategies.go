@@ -92,9 +92,9 @@ const (
 	boundedCopies = 16
 )
 
-// Programs with their loops written out come before others as integers while they have no more than preferredClauses, and where they
-// have more at first, or than boundedClauses later, they are left to others if constants do not bound their loops: those are the turns of a
-// machine that has many states.
+// Programs with their loops written out come before others, as integers or if constants do not bound their loops, while they have no more
+// than preferredClauses. As integers they are left to others where they have more at first, or than boundedClauses later, if constants do not
+// bound their loops: those are the turns of a machine that has many states.
 const (
 	preferredClauses = 400
 	boundedClauses   = 1500
