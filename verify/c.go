@@ -254,12 +254,9 @@ func (p *C) prove(ctx context.Context) (*Result, error) {
 			return p.only(evidence), err
 		}
 	}
-	more := onlyRun && !quick.Only
-	for _, steps := range []int64{quickEvery, soonEvery} {
-		if !more {
-			break
-		}
-		decided, further, err := evidence.TryAll(ctx, p.Tree, p.options, everyLimits(steps))
+	more := false
+	if onlyRun && !quick.Only {
+		decided, further, err := evidence.TryAll(ctx, p.Tree, p.options, everyLimits(soonEvery))
 		switch {
 		case decided && evidence.AllRuns:
 			return p.only(evidence), nil

@@ -28,12 +28,12 @@ const (
 	longRunSteps = 1 << 50
 )
 
-// mostEvery is how many steps are made at most to try every run beside a proof, one or two seconds; quickEvery how many before anything
-// else, a few milliseconds, and soonEvery where that seems to be enough, a quarter of a second.
+// mostEvery is how many steps are made at most to try every run beside a proof, one or two seconds; soonEvery how many before anything else,
+// a quarter of a second, which ends within milliseconds where they do not seem to help. One run has a part of them, and leastRun at least.
 const (
-	mostEvery  = 100_000_000
-	quickEvery = 300_000
-	soonEvery  = 4_000_000
+	mostEvery = 100_000_000
+	soonEvery = 4_000_000
+	leastRun  = 300_000
 )
 
 // everyPreferred is how much of the work of trying every run comes before that of others: about what mostEvery steps are.
@@ -41,7 +41,7 @@ const everyPreferred = 3 * time.Second
 
 // everyLimits are those of trying every run with so many steps.
 func everyLimits(steps int64) interpret.Limits {
-	return interpret.Limits{Steps: steps, RunSteps: max(steps/20, quickEvery), Estimate: mostEvery}
+	return interpret.Limits{Steps: steps, RunSteps: max(steps/20, leastRun), Estimate: mostEvery}
 }
 
 // cRun is what running a C program has found: a run that reaches the error, or that its only run does not, or the evidence that none does.

@@ -22,6 +22,9 @@ var ErrSpurious = errors.New("the refutation is one of clauses that a pass appro
 // gave up.
 var ErrGaveUp = errors.New("the witness of the preprocessed clauses has no counterpart that could be found on the clauses as they were read (--passes none works on these)")
 
+// GaveUp reports whether the error of a Translator makes an honest unknown.
+func GaveUp(err error) bool { return errors.Is(err, ErrSpurious) || errors.Is(err, ErrGaveUp) }
+
 // Translator carries the witnesses of a transformed system back to the system before the pass.
 type Translator interface {
 	// Model turns a model of the transformed system into one of the original system.

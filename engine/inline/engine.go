@@ -2,7 +2,6 @@ package inline
 
 import (
 	"context"
-	"errors"
 
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
@@ -132,7 +131,7 @@ func (h *hunter) carryBack(ctx context.Context, r *witness.Refutation) (*witness
 		var err error
 		r, err = h.assumed.Refutation(ctx, r)
 		switch {
-		case errors.Is(err, transform.ErrGaveUp) || errors.Is(err, transform.ErrSpurious):
+		case transform.GaveUp(err):
 			return nil, &engine.Incomplete{Reason: err.Error()}
 		case err != nil:
 			return nil, err

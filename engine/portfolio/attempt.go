@@ -82,7 +82,7 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 	answer, err := phase(r, "translating the witness", "time.translate", func() (engine.Answer, error) {
 		return r.translate(ctx, t, found)
 	})
-	if err != nil && gaveUp(err) && ctx.Err() == nil {
+	if err != nil && transform.GaveUp(err) && ctx.Err() == nil {
 		return engine.Answer{Reason: oneLine(err)}, nil
 	}
 	if err != nil {
@@ -147,7 +147,7 @@ func (r *run) translate(ctx context.Context, t *transformed, found engine.Answer
 	limited, cancel := work.WithTimeout(ctx, after)
 	defer cancel()
 	answer, err := t.translate(limited, found)
-	if err != nil && ctx.Err() == nil && (gaveUp(err) || limited.Err() != nil) {
+	if err != nil && ctx.Err() == nil && (transform.GaveUp(err) || limited.Err() != nil) {
 		answer, err = found, nil
 		answer.Model = witness.Least()
 	}

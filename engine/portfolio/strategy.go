@@ -2,7 +2,6 @@ package portfolio
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -199,9 +198,4 @@ func (t *transformed) translate(ctx context.Context, found engine.Answer) (engin
 		out.Refutation = out.Refutation.Prune()
 	}
 	return out, err
-}
-
-// gaveUp reports whether a translation ended in a way that makes an honest unknown.
-func gaveUp(err error) bool {
-	return errors.Is(err, transform.ErrSpurious) || errors.Is(err, transform.ErrGaveUp)
 }

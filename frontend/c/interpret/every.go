@@ -150,7 +150,8 @@ func (o Outcome) Harmless() bool {
 	return (o.Kind == Ended || o.Kind == AssumptionFailed || o.Kind == Repeated) && !o.Addresses
 }
 
-// give makes one run, which ends at a state that is among those that were seen, unless they are nil, and counts it. It returns its end, and what it asked for.
+// give makes one run, which ends at a state that is among those that were seen, unless they are nil, and counts it. It returns its end, and
+// what it asked for.
 func (p *Program) give(ctx context.Context, t *inputs.Tree, seen *states.Set, limits Limits, counts *Every) (Outcome, []Site, error) {
 	if p.initial != nil {
 		return *p.initial, nil, nil

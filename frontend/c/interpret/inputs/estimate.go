@@ -77,8 +77,8 @@ func (t *Tree) tried() []int {
 	return values
 }
 
-// Doubtful calls look with trees for single runs, of which it tells whether they came to an end, to find out how many values are left of the last of the inputs of which many were tried,
-// and of those before it, unless these are many, too. They are asked for once for each input.
+// Doubtful calls look with trees for single runs, of which it tells whether they came to an end, to find out how many values are left of the
+// last of the inputs of which many were tried, and of those before it, unless these are many, too. They are asked for once for each input.
 func (t *Tree) Doubtful(look func(*Tree) (ended bool, err error)) error {
 	tried, last := t.tried(), -1
 	for i, values := range tried {
