@@ -56,7 +56,7 @@ func TestAllRunsAreAProof(t *testing.T) {
 		{`int x = nd(); if (x != x) reach_error();`, true},
 		{`int x = nd(); if (x < 1 || x > 9) return 0; int s = 0; for (int i = 1; i <= x; i++) s += i; if (2 * s != x * (x + 1)) reach_error();`, true},
 		{`int x = nd(); if (x < 0 || x > 60000) return 0; unsigned y = x; for (int i = 0; i < 20; i++) y = y / 2; if (y != 0) reach_error();`, true},
-		{`int x = nd(); if (x > 5) x = 2147483647; x++; if (x == 77) reach_error();`, false},
+		{`int x = nd(); if (x > 5) x = 2147483647; x++; if (x == 77) reach_error();`, true},
 		{`int x = nd(); if (x > 5) { x = 2147483647; x++; } else x = 0; if (x > 0) reach_error();`, true},
 		{`int x; if (x * 2 == 7) reach_error();`, false},
 		{`int a[2] = {1, 2}; int i = nd(); if (i < 0 || i > 1) return 0; if (a[i] / (i + 1) != 1 || 1 << i > 2) reach_error();`, true},

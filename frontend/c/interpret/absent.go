@@ -29,8 +29,8 @@ func (m *machine) overwritten(n *tree.Call, fn *function, types []tree.Type, val
 	for i, t := range types {
 		switch {
 		case i < len(bulks) && bulks[i].data != nil:
-			for _, c := range bulks[i].copies {
-				c.input.Fix()
+			for _, c := range bulks[i].linear {
+				c.sum.Fix()
 			}
 			for _, address := range m.addressesIn(len(bulks[i].data), func(off int) (byte, bool) {
 				return bulks[i].data[off], bulks[i].unknown == nil || bulks[i].unknown[off] == 0

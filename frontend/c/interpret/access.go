@@ -52,8 +52,8 @@ func (m *machine) read(o *object, off int64, s *shape, t tree.Type, at tree.Node
 		}
 	}
 	bits := s.decode(raw)
-	if o.copies != nil {
-		m.readCopy(o, off, s, bits, keep)
+	if o.linear != nil {
+		m.readLinear(o, off, s, bits, keep)
 	}
 	if m.accessed != nil {
 		m.hasRead(o, off, s, t, bits, at)
@@ -97,8 +97,8 @@ func (m *machine) write(o *object, off int64, s *shape, bits uint64, at tree.Nod
 		return
 	}
 	if m.given != nil {
-		o.dropCopies(off, s.size)
-		defer o.hold(off, s.size, m.takeCopy())
+		o.dropLinear(off, s.size)
+		defer o.hold(off, s.size, m.takeSum())
 	}
 	raw := s.encode(bits)
 	if o.unknown == nil && o.data != nil {
@@ -131,8 +131,8 @@ func (m *machine) settle(o *object, off int64, s *shape, t tree.Type, at tree.No
 		return
 	}
 	whole := missing == s.size
-	if !whole && o.copies != nil {
-		o.fixCopies(off, s.size)
+	if !whole && o.linear != nil {
+		o.fixLinear(off, s.size)
 	}
 	bits := m.choose(Question{Site: Site{o.asked, o.site, o.decl}, Type: t, Offset: off, Base: o.base, open: whole})
 	var image [16]byte
@@ -147,7 +147,7 @@ func (m *machine) settle(o *object, off int64, s *shape, t tree.Type, at tree.No
 		}
 	}
 	if m.given != nil && whole {
-		o.hold(off, s.size, m.given.input)
+		o.hold(off, s.size, m.given.input.Sum())
 	}
 }
 
@@ -296,8 +296,8 @@ type chunk struct {
 	unknown []byte
 	// bare has a 1 for each bit that comes from nothing that the program has set; nil if there are none.
 	bare []byte
-	// copies are those of inputs, by their offsets.
-	copies map[int64]copied
+	// linear are the scalars that are, by their offsets.
+	linear map[int64]linear
 }
 
 // readChunk copies bytes out of an object. Scalars of the type that are not known are chosen first, so that the copy has
@@ -311,13 +311,13 @@ func (m *machine) readChunk(o *object, off, n int64, t tree.Type, at tree.Node) 
 	c := chunk{data: make([]byte, n), bare: m.bareIn(o, off, n)}
 	if o.data != nil && o.unknown == nil {
 		copy(c.data, o.data[off:])
-		c.copies = o.copiesIn(off, n)
+		c.linear = o.linearIn(off, n)
 		return c
 	}
 	if t != nil {
 		m.settleAll(o, off, t, at)
 	}
-	c.copies = o.copiesIn(off, n)
+	c.linear = o.linearIn(off, n)
 	for i := range n {
 		b, known := m.peek(o, off+i, at)
 		c.data[i] = b
@@ -395,8 +395,8 @@ func (m *machine) writeChunk(o *object, off int64, c chunk, at tree.Node) {
 	m.steps += n / 16
 	m.copyBare(o, off, n, c.bare)
 	if m.given != nil {
-		o.dropCopies(off, n)
-		defer o.holdAll(off, c.copies)
+		o.dropLinear(off, n)
+		defer o.holdAll(off, c.linear)
 	}
 	if o.data != nil && o.unknown == nil && c.unknown == nil {
 		copy(o.data[off:], c.data)

@@ -18,7 +18,7 @@ type argument struct {
 	bulk  bulk
 }
 
-// arguments compiles the arguments of a call. With kept, its consumer takes what they are copies of.
+// arguments compiles the arguments of a call. With kept, its consumer takes what they are raised by.
 func (c *compiler) arguments(n *tree.Call, kept bool) []argument {
 	value := c.value
 	if kept {
@@ -52,8 +52,8 @@ type called struct {
 	value uint64
 	bulk  chunk
 	fn    *function
-	// copy is the input that the result is a copy of; nil if it is none of any.
-	copy *inputs.Input
+	// sum is what the result is raised by.
+	sum *inputs.Sum
 }
 
 // calling compiles a call up to its end.
@@ -165,7 +165,7 @@ func (c *compiler) direct(n *tree.Call, fn *function) func(f *frame) called {
 		for i := range args {
 			f.m.from = nil
 			callee.slots[i] = slot{value: args[i].value(f), known: true}
-			callee.slots[i].from, callee.slots[i].copy = f.m.from, f.m.takeCopy()
+			callee.slots[i].from, callee.slots[i].sum = f.m.from, f.m.takeSum()
 		}
 		if f.m.observe != nil {
 			values := make([]uint64, len(args))
@@ -258,10 +258,10 @@ func (c *compiler) result(n *tree.Call, to use) value {
 	return func(f *frame) uint64 {
 		r := call(f)
 		if r.frame == nil {
-			f.m.usedFor(r.copy, to)
+			f.m.usedFor(r.sum, to)
 			return r.value
 		}
-		x, known, of := r.frame.result, r.frame.returned, r.frame.copy
+		x, known, of := r.frame.result, r.frame.returned, r.frame.sum
 		f.m.from = first(f.m.from, r.frame.from)
 		f.m.leave(r.frame)
 		if r.fn.result == want {
@@ -337,7 +337,7 @@ func (m *machine) native(f *frame, n *tree.Call, fn *function, types []tree.Type
 		m.overwritten(n, fn, types, values, bulks)
 		r.value, r.bulk = m.undefinedExtern(n, fn)
 		if shapeOf(n.T).class != none {
-			r.copy = m.lastAnswer()
+			r.sum = m.lastAnswer()
 		}
 	}
 	if m.observe != nil {

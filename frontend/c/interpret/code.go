@@ -193,7 +193,7 @@ func (m *machine) exec(f *frame, pc int) {
 func (m *machine) goesBack(f *frame, from *op, to int) bool {
 	if m.given != nil {
 		// Nothing is being computed.
-		m.copied, m.keeps = nil, false
+		m.raised, m.keeps = nil, false
 		m.compareState(f, to)
 		return false
 	}

@@ -26,5 +26,5 @@
 //	jump.go         turns of loops that are left out, as package turns says what they do
 //	explore.go      random runs in search of the error, as package coverage says what they have covered
 //	every.go        every run, but for values that make no difference, which package inputs enumerates, and from states that were seen, which
-//	                packages live and states tell; copies.go: which values make no difference
+//	                packages live and states tell; linear.go: which values are followed, and where control depends on them
 package interpret

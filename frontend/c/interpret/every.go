@@ -15,9 +15,9 @@ import (
 )
 
 // Every run of a program is tried, one of each class of runs that differ in values only that make no difference. A program that is
-// compiled for that tells copies of what it is given from values that are computed: objects, arguments and results of calls hold copies.
-// Comparisons of a copy limit the values that go the same way, and whatever else is done with it fixes it. So what is not known to
-// copy or to compare is of no danger: it reads a value, and to read is to fix.
+// compiled for that tells linear values, which are sums of multiples of what it is given, from other ones: objects, arguments and results of
+// calls hold them. Comparisons of such a value limit the inputs that go the same way, and what is not known to be linear fixes them. So what
+// is not known to copy, to add or to compare is of no danger: it reads a value, and to read is to fix.
 
 // Runs that come to the same state go on in the same ways. So one that comes to a state of another one ends there, as runs from there are
 // tried for that one, if they have not been yet. States are compared where control goes back to the head of a loop, between instructions:
@@ -350,7 +350,7 @@ func (s *slot) writeState(w *states.Writer) {
 	w.Flag(s.known)
 	if s.known {
 		w.Number(s.value)
-		w.Copy(s.copy)
+		w.Sum(s.sum)
 	}
 }
 
@@ -374,14 +374,14 @@ func (o *object) writeState(w *states.Writer) {
 		w.Flags(p.unknown[:])
 		w.Flags(p.bare)
 	}
-	for _, off := range slices.Sorted(maps.Keys(o.copies)) {
+	for _, off := range slices.Sorted(maps.Keys(o.linear)) {
 		if w.Full() {
 			return
 		}
-		if c := o.copies[off]; c.input.Open() {
+		if c := o.linear[off]; c.sum.Open() {
 			w.Number(uint64(off) + 1)
 			w.Number(uint64(c.size))
-			w.Copy(c.input)
+			w.Sum(c.sum)
 		}
 	}
 	w.Number(0)

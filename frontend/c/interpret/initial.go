@@ -47,9 +47,9 @@ func (c *compiler) initial(i tree.Initial) filling {
 	value := c.heldValue(i.Value)
 	return func(f *frame, o *object) {
 		x := value(f)
-		from, of := f.m.stored, f.m.takeCopy()
+		from, of := f.m.stored, f.m.takeSum()
 		for k := range repeat {
-			f.m.stored, f.m.copied = from, of
+			f.m.stored, f.m.raised = from, of
 			f.m.write(o, i.Offset+k*stride, &s, x, node)
 		}
 	}
@@ -137,7 +137,7 @@ type slot_ = slot
 
 // holding is a slot with a value that heldValue has computed.
 func (m *machine) holding(x uint64) slot {
-	return slot{value: x, known: true, from: m.taken(), copy: m.takeCopy()}
+	return slot{value: x, known: true, from: m.taken(), sum: m.takeSum()}
 }
 
 // heldValue compiles a value that is stored in a slot, or as a scalar in memory, right after it is computed.

@@ -21,8 +21,8 @@ type object struct {
 	// unknown has a 1 for each byte that nobody wrote yet, and missing counts them; nil if there are none.
 	unknown []byte
 	missing int64
-	// copies are, where every run is tried, the scalars in it that are copies of inputs, by their offsets; they do not overlap.
-	copies map[int64]copied
+	// linear are, where every run is tried, the linear scalars in it, by their offsets; they do not overlap.
+	linear map[int64]linear
 	// bare has a 1 for each bit whose value comes from nothing that the program has set; nil if there are none. Of a large object its
 	// pages have it.
 	bare []byte
@@ -152,7 +152,7 @@ func (m *machine) make(a *area, o *object, size int64, zero bool, at tree.Node) 
 
 // fill makes all bytes of an object zero, or unknown.
 func (m *machine) fill(o *object, zero bool, at tree.Node) {
-	o.copies = nil
+	o.linear = nil
 	if o.size > flatBytes {
 		m.used -= int64(len(o.pages)) * pageBytes
 		o.pages, o.zero, o.last = map[int64]*page{}, zero, nil
@@ -313,8 +313,8 @@ func (m *machine) page(o *object, off int64, at tree.Node) *page {
 
 // byteAt is a byte of an object, and whether it is known. The offset is one that the object has.
 func (m *machine) byteAt(o *object, off int64, at tree.Node) (byte, bool) {
-	if o.copies != nil {
-		o.fixCopies(off, 1)
+	if o.linear != nil {
+		o.fixLinear(off, 1)
 	}
 	return m.peek(o, off, at)
 }
@@ -330,8 +330,8 @@ func (m *machine) peek(o *object, off int64, at tree.Node) (byte, bool) {
 
 // setByte writes a byte of an object, known or not.
 func (m *machine) setByte(o *object, off int64, b byte, known bool, at tree.Node) {
-	if o.copies != nil {
-		o.dropCopies(off, 1)
+	if o.linear != nil {
+		o.dropLinear(off, 1)
 	}
 	if o.pages != nil {
 		p := m.page(o, off, at)

@@ -14,7 +14,14 @@ func (c *compiler) unary(n *tree.Unary) value {
 	if n.Op == tree.Not {
 		return truthValue(c.truth(n))
 	}
-	x := c.value(n.X)
+	if c.linear(n) {
+		return c.fixed(c.kept(n))
+	}
+	return c.unaryOf(n, c.value(n.X))
+}
+
+// unaryOf compiles an operation on an operand x.
+func (c *compiler) unaryOf(n *tree.Unary, x value) value {
 	s := shapeOf(n.T)
 	switch {
 	case n.Op == tree.Complement && s.class == integer:
@@ -46,8 +53,8 @@ func (c *compiler) unknownOperation(n tree.Node, op string, t tree.Type) value {
 }
 
 func (c *compiler) binary(n *tree.Binary) value {
-	if v := c.modulo(n); v != nil {
-		return v
+	if c.linear(n) {
+		return c.fixed(c.kept(n))
 	}
 	return c.arithmetic(n.Op, n.T, c.value(n.X), c.operand(n.Op, shapeOf(n.T), n.Y), shapeOf(n.Y.Type()), n)
 }
@@ -214,7 +221,7 @@ func overflows(o tree.BinaryOp, s shape, a, b int64) bool {
 
 // comparison compiles a comparison.
 func (c *compiler) comparison(n *tree.Binary) truth {
-	if t := c.comparesCopies(n); t != nil {
+	if t := c.comparesLinear(n); t != nil {
 		return t
 	}
 	x, y := c.value(n.X), c.value(n.Y)

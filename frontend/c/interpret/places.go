@@ -255,13 +255,13 @@ func (c *compiler) loadSlot(p *place, to use) value {
 			s := &f.m.slots[slot]
 			if !s.known {
 				s.value = f.m.choose(Question{Site: Site{External, nil, o}, Type: t, open: true})
-				s.known, s.copy = true, f.m.lastAnswer()
+				s.known, s.sum = true, f.m.lastAnswer()
 			}
 			if s.from != nil {
 				f.m.from = s.from
 			}
-			if s.copy != nil {
-				f.m.usedFor(s.copy, to)
+			if s.sum != nil {
+				f.m.usedFor(s.sum, to)
 			}
 			return s.value
 		}
@@ -278,13 +278,13 @@ func (c *compiler) loadSlot(p *place, to use) value {
 				site.Node = d
 			}
 			s.value = f.m.choose(Question{Site: site, Type: t, open: true})
-			s.known, s.copy = true, f.m.lastAnswer()
+			s.known, s.sum = true, f.m.lastAnswer()
 		}
 		if s.from != nil {
 			f.m.from = s.from
 		}
-		if s.copy != nil {
-			f.m.usedFor(s.copy, to)
+		if s.sum != nil {
+			f.m.usedFor(s.sum, to)
 		}
 		return s.value
 	}

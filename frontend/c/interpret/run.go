@@ -79,10 +79,10 @@ type machine struct {
 	questions         int
 	// unwinding is set from when a statement expression is left by a jump until that is caught.
 	unwinding *unwinding
-	// given answers where every run is tried, nil elsewhere, and copied is the input that the value that was just read is a copy of.
-	// keeps says that the next value that is read is copied.
+	// given answers where every run is tried, nil elsewhere, and raised is what the value that was just computed is raised by.
+	// keeps says that it is followed what the next value that is read is raised by.
 	given  *given
-	copied *inputs.Input
+	raised *inputs.Sum
 	keeps  bool
 	// rounding is the mode that fesetround set, as x86 has it; 0 is the nearest.
 	rounding uint64
@@ -110,8 +110,8 @@ type slot struct {
 	known bool
 	// from is what without a value the value is computed from; nil for nothing.
 	from *source
-	// copy is the input that the value is a copy of; nil if it is none of any.
-	copy *inputs.Input
+	// sum is what the value is raised by.
+	sum *inputs.Sum
 }
 
 // frame is a call of a function.
@@ -127,9 +127,9 @@ type frame struct {
 	result  uint64
 	// kept and other pass operands to closures that are compiled once for several uses.
 	kept, other, checked uint64
-	// from is what without a value the result is computed from, and copy the input that it is a copy of.
+	// from is what without a value the result is computed from, and sum what it is raised by.
 	from *source
-	copy *inputs.Input
+	sum  *inputs.Sum
 	bulk chunk
 	// returned says that there is a result.
 	returned bool
@@ -370,7 +370,7 @@ func (m *machine) enter(f *frame, call tree.Node) {
 			m.writeChunk(o, 0, f.bulks[i], call)
 			f.bulks[i] = chunk{}
 		} else {
-			m.copied = f.slots[p.slot].copy
+			m.raised = f.slots[p.slot].sum
 			m.stored = f.slots[p.slot].from
 			m.write(o, 0, &p.shape, f.slots[p.slot].value, call)
 		}
@@ -400,7 +400,7 @@ func (m *machine) enter(f *frame, call tree.Node) {
 func (m *machine) leave(f *frame) {
 	clear(f.slots)
 	clear(f.objects)
-	f.lengths, f.caller, f.call, f.bulk, f.from, f.copy = nil, nil, nil, chunk{}, nil, nil
+	f.lengths, f.caller, f.call, f.bulk, f.from, f.sum = nil, nil, nil, chunk{}, nil, nil
 	m.free[f.fn.number] = append(m.free[f.fn.number], f)
 }
 

@@ -297,7 +297,7 @@ func (c *compiler) emitReturn(s *tree.Return) {
 		if c.fn == c.p.entry {
 			value = c.decides(value, s.Value, "what the program returns")
 		}
-		do = func(f *frame) { f.result = value(f); f.from, f.copy, f.returned = f.m.taken(), f.m.takeCopy(), true }
+		do = func(f *frame) { f.result = value(f); f.from, f.sum, f.returned = f.m.taken(), f.m.takeSum(), true }
 		returned = s.Value
 	}
 	c.emit(op{kind: returnOp, node: s, do: do, value: returned})

@@ -53,6 +53,13 @@ func TestStatesThatWereSeen(t *testing.T) {
 		{"a value and none in memory", `int main(void) { int x[1]; if (!nb()) x[0] = 0; for (int k = 0; k < 1; k++) {} if (x[0] == 5) reach_error(); }`, 0, 0},
 		{"less and more values", `int main(void) { int x = ni(); assume(x >= 0); if (!nb()) assume(x < 50); for (int k = 0; k < 1; k++) {} if (x == 100) reach_error(); }`, 0, 0},
 		{"some remainders and all", `int main(void) { int x = ni(); assume(x >= 0); if (!nb()) { if (x % 4 != 0) return 0; } for (int k = 0; k < 1; k++) {} if (x == 6) reach_error(); }`, 0, 0},
+		{"as many turns as are given", `int main(void) { int n = ni(), s = 0; while (n > 0) { n--; s = (s + 1) % 3; if (s > 2) reach_error(); } }`, 5, 1},
+		{"counted down in a test", `int main(void) { int n = ni(), s = 0; if (n < 0) return 0; while (n-- != 0) { s = nb() ? 0 : (s + 1) % 3; if (s > 2) reach_error(); } if (s == 2) reach_error(); }`, 0, 0},
+		{"more values later", `int main(void) { int n = ni(); if (n < 0 || n > 3) return 0; while (nb()) { n = ni(); if (n < 0 || n > 9) return 0; } if (n == 7) reach_error(); }`, 0, 0},
+		{"less values later", `int main(void) { int n = ni(); if (n < 0 || n > 9) return 0; while (nb()) { n = ni(); if (n < 0 || n > 3) return 0; } if (n == 10) reach_error(); }`, 9, 1},
+		{"multiples", `int main(void) { int x = ni(); assume(x >= 0 && x < 50); int y = nb() ? 3 * x : 2 * x; for (int k = 0; k < 1; k++) {} if (y == 147) reach_error(); }`, 0, 0},
+		{"residues that are told by their ranges", `int main(void) { int x = ni(), z = ni(); assume(x >= 0 && x < 20 && z >= 0 && z < 20); unsigned char r = 16 * x + 16 * z; int y = r; if (nb()) { unsigned char q = r + 16; y = q - 16; } for (int k = 0; k < 1; k++) {} if (y == -16) reach_error(); }`, 0, 0},
+		{"residues that are not told by their ranges", `int main(void) { int x = ni(), z = ni(); assume(x >= 0 && x < 20 && z >= 0 && z < 20); unsigned char a = 16 * x, b = 16 * z, c = 16 * x + 32 * z, d = 240 * z; int y = nb() ? c + d : a + b; for (int k = 0; k < 1; k++) {} if (x == 0 && z == 1 && y == 272) reach_error(); }`, 0, 0},
 		{"gotos", `int main(void) { int s = 0; again: if (s == 3) reach_error(); if (nb()) { s = (s + 1) % 4; goto again; } s = 0; goto again; }`, 0, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {

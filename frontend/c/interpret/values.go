@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"hornbeam/frontend/c/fault"
+	"hornbeam/frontend/c/interpret/inputs"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -53,7 +54,7 @@ func (c *compiler) value(n tree.Value) value {
 	case *tree.Assign:
 		return c.assign(n, computes)
 	case *tree.Update:
-		return c.update(n)
+		return c.update(n, computes)
 	case *tree.Call:
 		return c.result(n, computes)
 	case *tree.Convert:
@@ -157,8 +158,8 @@ func (c *compiler) truth(n tree.Value) truth {
 			return c.truth(n.X)
 		}
 	}
-	if c.copies(n) {
-		return c.testsCopy(n)
+	if c.linear(n) {
+		return c.testsLinear(n)
 	}
 	x := c.value(n)
 	if shapeOf(n.Type()).floating() {
@@ -223,6 +224,9 @@ func (c *compiler) effect(n tree.Value) effect {
 			v := c.assign(n, leaves)
 			return func(f *frame) { v(f) }
 		}
+	case *tree.Update:
+		v := c.update(n, leaves)
+		return func(f *frame) { v(f) }
 	case *tree.Call:
 		return c.callEffect(n)
 	case *tree.StatementValue:
@@ -320,7 +324,7 @@ func (c *compiler) assign(n *tree.Assign, to use) value {
 		if p.global {
 			return func(f *frame) uint64 {
 				x := v(f)
-				of := f.m.copied
+				of := f.m.raised
 				x = put(f, nil, 0, x)
 				f.m.usedFor(of, to)
 				return x
@@ -328,7 +332,7 @@ func (c *compiler) assign(n *tree.Assign, to use) value {
 		}
 		return func(f *frame) uint64 {
 			x := v(f)
-			of := f.m.copied
+			of := f.m.raised
 			f.slots[slot] = f.m.holding(x)
 			if f.m.observe != nil {
 				f.m.assigned(n, decl, t, x)
@@ -345,17 +349,21 @@ func (c *compiler) assign(n *tree.Assign, to use) value {
 	return func(f *frame) uint64 {
 		o, off := find(f)
 		x := v(f)
-		of := f.m.copied
+		of := f.m.raised
 		x = put(f, o, off, x)
 		f.m.usedFor(of, to)
 		return x
 	}
 }
 
-// update compiles op= and its likes: the place is found, the operand evaluated, then what the place has is read.
-func (c *compiler) update(n *tree.Update) value {
+// update compiles op= and its likes, whose value is used in some way: the place is found, the operand evaluated, then what the place has is
+// read.
+func (c *compiler) update(n *tree.Update, to use) value {
 	p := c.place(n.Place)
 	s := shapeOf(p.t)
+	if c.linear(n) {
+		return c.keptUpdate(n, p, to)
+	}
 	if s.class == wide || s.class == none {
 		return c.load(p, n)
 	}
@@ -404,6 +412,46 @@ func (c *compiler) update(n *tree.Update) value {
 		if post {
 			return x
 		}
+		return r
+	}
+}
+
+// keptUpdate compiles an update for which it is followed what values are raised by.
+func (c *compiler) keptUpdate(n *tree.Update, p *place, to use) value {
+	find, put := c.split(p, n)
+	operand := c.kept(n.Operand)
+	in := c.keptConversion(func(f *frame) uint64 { return f.kept }, p.t, n.Compute, n)
+	combine := c.keptOperation(n.Op, n.Compute, shapeOf(n.Operand.Type()), n)
+	out := c.keptConversion(func(f *frame) uint64 { return f.kept }, n.Compute, p.t, n)
+	var get func(f *frame, o *object, off int64) uint64
+	if p.kind == inSlot {
+		load := c.loadSlot(p, keeps)
+		get = func(f *frame, _ *object, _ int64) uint64 { return load(f) }
+	} else {
+		s, t := shapeOf(p.t), p.t
+		get = func(f *frame, o *object, off int64) uint64 {
+			f.m.keeps = true
+			return f.m.read(o, off, &s, t, n)
+		}
+	}
+	return func(f *frame) uint64 {
+		o, off := find(f)
+		y := inputs.Operand{Value: operand(f)}
+		y.Sum = f.m.takeSum()
+		x := get(f, o, off)
+		before := f.m.raised
+		f.kept = x
+		left := inputs.Operand{Value: in(f)}
+		left.Sum = f.m.takeSum()
+		f.kept = combine(f, left, y)
+		r := out(f)
+		after := f.m.raised
+		r = put(f, o, off, r)
+		if n.Post {
+			f.m.usedFor(before, to)
+			return x
+		}
+		f.m.usedFor(after, to)
 		return r
 	}
 }

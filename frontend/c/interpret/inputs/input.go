@@ -11,6 +11,7 @@ type Input struct {
 	// index is the place among the inputs of the run, and offset how much the value is more than the least one.
 	index  int
 	offset uint64
+	sum    Sum
 }
 
 // Limit says that the run would be another one if the value were raised by more than room.
@@ -47,10 +48,10 @@ func (in *Input) Open() bool {
 // Modulo says that the run depends on what the value leaves when it is divided by period, which is not 0.
 func (in *Input) Modulo(period uint64) {
 	of := in.tree.region.variables[in.index].period
-	switch all := common(of, period); all {
-	case 0:
+	switch all := common(of, period); {
+	case all == of:
+	case all == 0 || all > in.room():
 		in.Fix()
-	case of:
 	default:
 		in.tree.divide(in.index, of, all)
 	}

@@ -25,6 +25,8 @@ type branch struct {
 	places int
 	// done is how many others were tried before, and within how many limits of the same input on its own side.
 	done, within int
+	// room is how much an input could be raised at most whose values are told apart by what they leave when they are divided.
+	room uint64
 }
 
 // Next is the next input of the run that is being made, with a value from least to last; these are ordered by how much is to be added to
@@ -36,6 +38,7 @@ func (t *Tree) Next(least, last uint64) *Input {
 	}
 	in := &Input{tree: t, index: at, offset: t.region.variables[at].value}
 	in.Value = least + in.offset
+	in.sum.terms = []term{{in, 1}}
 	t.run = append(t.run, in)
 	return in
 }
@@ -51,7 +54,8 @@ func (t *Tree) limit(holds relation) {
 // far.
 func (t *Tree) divide(input int, of, period uint64) {
 	v := &t.region.variables[input]
-	t.branch(branch{holds: relation{kind: row, first: input, step: of, period: period}, open: v.high-v.value >= of, places: t.places})
+	room := v.high - v.value
+	t.branch(branch{holds: relation{kind: row, first: input, step: of, period: period}, open: room >= of, places: t.places, room: room})
 }
 
 // Place says that the run has come to a place where its state may be compared with others. It reports whether that is behind all that the
@@ -114,7 +118,7 @@ func (t *Tree) turn(b branch) bool {
 			r.n += r.step
 			b.done++
 			b.within = 0
-			if t.branch(branch{holds: r, open: true, places: b.places, done: b.done}) {
+			if t.branch(branch{holds: r, open: true, places: b.places, done: b.done, room: b.room}) {
 				return true
 			}
 		}

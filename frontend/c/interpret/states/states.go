@@ -1,7 +1,7 @@
 // Package states tells whether states of runs are the same, which are written as bytes.
 //
-// A state is what objects hold, and what these values are copies of: an input for which a run may have been given another value, in which case
-// they would be others, too. States in which the same values are copies of inputs that may be the same are the same.
+// A state is what objects hold, and what these values are raised by where inputs are for which a run may have been given other values. States
+// in which the same values are the same sums of inputs that may be the same are the same.
 package states
 
 import (
@@ -15,7 +15,7 @@ import (
 
 // Set is the states that runs have come to. They are told apart by their hashes.
 type Set struct {
-	seen map[[sha256.Size]byte]struct{}
+	seen map[[sha256.Size]byte][]ranges
 	// numbers tell parts of a program apart.
 	numbers map[any]uint64
 	buffer  []byte
@@ -23,7 +23,7 @@ type Set struct {
 
 // NewSet returns a set without states.
 func NewSet() *Set {
-	return &Set{seen: map[[sha256.Size]byte]struct{}{}, numbers: map[any]uint64{}}
+	return &Set{seen: map[[sha256.Size]byte][]ranges{}, numbers: map[any]uint64{}}
 }
 
 // Len is how many states there are.
@@ -37,8 +37,10 @@ type Writer struct {
 	set   *Set
 	bytes []byte
 	most  int
-	// open are the inputs for which there may have been other values, in the order of their first copies.
+	// open are the inputs for which there may have been other values, in the order in which they were written.
 	open []*inputs.Input
+	// vague says that one of the values is not told by its sum.
+	vague bool
 }
 
 // Write begins a state of so many bytes at most. Only one is written at a time.
@@ -86,35 +88,64 @@ func (w *Writer) Part(p any) {
 	w.Number(n)
 }
 
-// Copy writes what a value is a copy of, if that may have been another one; nil stands for none.
-func (w *Writer) Copy(of *inputs.Input) {
-	if of == nil || !of.Open() {
-		w.Number(0)
+// Sum writes what a value is raised by where inputs are of which there may have been other values; nil stands for nothing.
+func (w *Writer) Sum(s *inputs.Sum) {
+	known := s.Terms(func(in *inputs.Input, times uint64) {
+		i := slices.Index(w.open, in)
+		if i < 0 {
+			i = len(w.open)
+			w.open = append(w.open, in)
+		}
+		w.Number(uint64(i) + 1)
+		w.Number(times)
+	})
+	w.vague = w.vague || !known
+	w.Number(0)
+	if width, low, high := s.Residue(); width != 0 {
+		w.Number(uint64(width))
+		w.Number(uint64(low))
+		w.Number(uint64(high))
 		return
 	}
-	i := slices.Index(w.open, of)
-	if i < 0 {
-		i = len(w.open)
-		w.open = append(w.open, of)
-	}
-	w.Number(uint64(i) + 1)
+	w.Number(0)
 }
 
-// Add adds the state that was written. It reports false if it was in the set, and as known if that can be told: not where what one of its
-// inputs may have been depends on others.
+// Add adds the state that was written. It reports false if it is part of one in the set, and as known if that can be told: not where what one
+// of its inputs may have been depends on others, or a value is not told by its sum.
 func (w *Writer) Add() (added, known bool) {
+	if w.vague {
+		return false, false
+	}
+	var all ranges
 	for _, in := range w.open {
 		least, most, step, alone := in.Range()
 		if !alone {
 			return false, false
 		}
-		w.Number(least)
-		w.Number(most)
-		w.Number(step)
+		all = append(all, raised{most - least, step})
 	}
 	w.set.buffer = w.bytes
 	key := sha256.Sum256(w.bytes)
-	_, found := w.set.seen[key]
-	w.set.seen[key] = struct{}{}
-	return !found, true
+	seen := w.set.seen[key]
+	if slices.ContainsFunc(seen, all.within) {
+		return false, true
+	}
+	w.set.seen[key] = append(slices.DeleteFunc(seen, func(r ranges) bool { return r.within(all) }), all)
+	return true, true
+}
+
+// ranges are by how much inputs may be raised from the values in a state, in the order in which they were written.
+type ranges []raised
+
+// raised is any multiple of step up to most.
+type raised struct{ most, step uint64 }
+
+// within reports whether all values of a state are among those of another one that has the same bytes.
+func (r ranges) within(of ranges) bool {
+	for i, x := range r {
+		if x.most > of[i].most || x.step%of[i].step != 0 {
+			return false
+		}
+	}
+	return true
 }
