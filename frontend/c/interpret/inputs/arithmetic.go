@@ -109,10 +109,9 @@ func (t Type) fit(s *Sum, present uint64, partial bool) *Sum {
 	if s.bits != 0 {
 		w = min(w, s.bits)
 	}
-	r, ok := residue(s, w, t.span(), present)
-	if !ok && w < t.Bits {
-		s.Fix()
-	}
+	// The terms of a residue do not vanish in the bits that it is known for, and where they do in less, which are those of the type, the value is
+	// what it is.
+	r, _ := residue(s, w, t.span(), present)
 	return r
 }
 
