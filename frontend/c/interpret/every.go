@@ -157,11 +157,21 @@ func (p *Program) give(ctx context.Context, t *inputs.Tree, seen *states.Set, li
 		return *p.initial, nil, nil
 	}
 	c := &given{tree: t, seen: seen}
-	m := newMachine(p, c, nil)
+	m := p.again(c)
 	m.given, m.limits.Depth = c, min(m.limits.Depth, mostCalls)
 	out, err := m.run(ctx, max(min(limits.RunSteps, limits.Steps-counts.Steps), 1), nil)
 	counts.count(out)
 	return out, c.sites, err
+}
+
+// again is a machine for one of many runs that follow each other: it takes the frames that the one before has left.
+func (p *Program) again(c Choices) *machine {
+	m := newMachine(p, c, nil)
+	if len(p.frames) == len(m.free) {
+		m.free = p.frames
+	}
+	p.frames = m.free
+	return m
 }
 
 // count counts a run.
@@ -194,7 +204,7 @@ func check(ctx context.Context, plain func() (*Program, error), t *inputs.Tree, 
 	if found.Outcome.Kind != Repeated {
 		steps++
 	}
-	out, err := p.run(ctx, &listed{values}, nil, steps, nil)
+	out, err := p.again(&listed{values}).run(ctx, steps, nil)
 	found.count(out)
 	if found.Outcome.Kind == Repeated && out.Kind == LimitReached {
 		return err

@@ -1,7 +1,6 @@
 package interpret
 
 import (
-	"maps"
 	"slices"
 
 	"hornbeam/frontend/c/fault"
@@ -262,10 +261,15 @@ const mostBytes = 8
 // overlapping calls f with the offsets of the linear scalars that have bytes from off on.
 func (o *object) overlapping(off, n int64, f func(at int64, c linear)) {
 	if n > int64(len(o.linear)) {
-		for _, at := range slices.Sorted(maps.Keys(o.linear)) {
-			if c := o.linear[at]; at < off+n && at+c.size > off {
-				f(at, c)
+		var all []int64
+		for at, c := range o.linear {
+			if at < off+n && at+c.size > off {
+				all = append(all, at)
 			}
+		}
+		slices.Sort(all)
+		for _, at := range all {
+			f(at, o.linear[at])
 		}
 		return
 	}

@@ -36,6 +36,8 @@ type Program struct {
 	altered      func(*turns.Found)
 	// every says that every run is tried.
 	every bool
+	// frames are those that the last of many runs has left.
+	frames [][]*frame
 	// initial is how a run ends whose static initialisers can't be evaluated; nil if they can.
 	initial *Outcome
 }

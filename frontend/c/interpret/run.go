@@ -341,6 +341,7 @@ func (m *machine) newFrame(fn *function) *frame {
 	if list := m.free[fn.number]; len(list) > 0 {
 		f := list[len(list)-1]
 		m.free[fn.number] = list[:len(list)-1]
+		f.m = m
 		return f
 	}
 	f := &frame{m: m, fn: fn, slots: make([]slot, fn.slots), objects: make([]*object, len(fn.objects))}
