@@ -1,7 +1,5 @@
 package inputs
 
-import "slices"
-
 // fewValues of an input that all make a difference are tried before it is asked how many more of them there are.
 const fewValues = 4
 
@@ -20,14 +18,10 @@ const (
 // tried yet. It is asked for after Advance.
 func (t *Tree) Estimate() float64 {
 	counts := make([]float64, len(t.region.variables))
-	// rows are by how much the values of an input are more for what they leave when they are divided, and all how many it has then.
-	rows, all := map[int]float64{}, map[int]float64{}
+	rows := 1.0
 	for _, b := range t.path {
-		if i := b.holds.first; b.holds.kind == row {
-			if rows[i] == 0 {
-				rows[i], all[i] = 1, float64(b.room)+1
-			}
-			rows[i] *= float64(b.holds.period / b.holds.step)
+		if b.holds.kind == row {
+			rows *= float64(b.holds.period / b.holds.step)
 			continue
 		}
 		n := float64(b.done)
@@ -36,13 +30,9 @@ func (t *Tree) Estimate() float64 {
 		}
 		counts[b.holds.latest()] += n
 	}
-	runs := 1.0
+	runs := rows
 	for i, n := range counts {
-		values := max(n+1, t.likely[i])
-		if rows[i] != 0 {
-			values = min(values*rows[i], max(values, all[i]))
-		}
-		runs *= values
+		runs *= max(n+1, t.likely[i])
 	}
 	return runs
 }
@@ -67,11 +57,9 @@ func (t *Tree) Left() float64 {
 	return runs
 }
 
-// Part is which part of all runs were made, as far as the first input tells: not where its values are told apart by what they leave when they
-// are divided.
+// Part is which part of all runs were made, as far as the first input tells.
 func (t *Tree) Part() float64 {
-	divided := func(b branch) bool { return b.holds.kind == row && b.holds.first == 0 }
-	if t.likely[0] == 0 || slices.ContainsFunc(t.path, divided) {
+	if t.likely[0] == 0 {
 		return 1
 	}
 	return min(1, float64(t.tried()[0]+1)/t.likely[0])

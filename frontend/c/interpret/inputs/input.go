@@ -48,10 +48,10 @@ func (in *Input) Open() bool {
 // Modulo says that the run depends on what the value leaves when it is divided by period, which is not 0.
 func (in *Input) Modulo(period uint64) {
 	of := in.tree.region.variables[in.index].period
-	switch all := common(of, period); {
-	case all == of:
-	case all == 0 || all > in.room():
+	switch all := common(of, period); all {
+	case 0:
 		in.Fix()
+	case of:
 	default:
 		in.tree.divide(in.index, of, all)
 	}

@@ -25,8 +25,6 @@ type branch struct {
 	places int
 	// done is how many others were tried before, and within how many limits of the same input on its own side.
 	done, within int
-	// room is how much an input could be raised at most whose values are told apart by what they leave when they are divided.
-	room uint64
 }
 
 // Next is the next input of the run that is being made, with a value from least to last; these are ordered by how much is to be added to
@@ -54,8 +52,7 @@ func (t *Tree) limit(holds relation) {
 // far.
 func (t *Tree) divide(input int, of, period uint64) {
 	v := &t.region.variables[input]
-	room := v.high - v.value
-	t.branch(branch{holds: relation{kind: row, first: input, step: of, period: period}, open: room >= of, places: t.places, room: room})
+	t.branch(branch{holds: relation{kind: row, first: input, step: of, period: period}, open: v.high-v.value >= of, places: t.places})
 }
 
 // Place says that the run has come to a place where its state may be compared with others. It reports whether that is behind all that the
@@ -118,7 +115,7 @@ func (t *Tree) turn(b branch) bool {
 			r.n += r.step
 			b.done++
 			b.within = 0
-			if t.branch(branch{holds: r, open: true, places: b.places, done: b.done, room: b.room}) {
+			if t.branch(branch{holds: r, open: true, places: b.places, done: b.done}) {
 				return true
 			}
 		}
