@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"hornbeam/frontend/c/interpret/inputs"
 	"hornbeam/frontend/c/interpret/live"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/internal/work"
@@ -80,7 +81,7 @@ type entry struct {
 	to        int
 }
 
-func (t *table) less(a, b uint64) bool { return less(a, b, t.signed) }
+func (t *table) less(a, b uint64) bool { return inputs.Type{Signed: t.signed}.Less(a, b) }
 
 // find is the label that a value goes to; nil if there is none.
 func (t *table) find(x uint64) (int, *tree.Case) {

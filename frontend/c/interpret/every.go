@@ -247,7 +247,7 @@ func (g *given) Choose(q Question) (Value, error) {
 	if s.class != integer && s.class != boolean {
 		return Value{}, errors.New("it is no integer")
 	}
-	least, last := s.borders()
+	least, last := s.integers().Borders()
 	if q.Ranged {
 		// What is outside of the range is taken for something in it.
 		least, last = q.within(least), q.within(last)
@@ -255,18 +255,6 @@ func (g *given) Choose(q Question) (Value, error) {
 	g.input = g.tree.Next(least, last)
 	g.sites = append(g.sites, q.Site)
 	return Unsigned(g.input.Value), nil
-}
-
-// borders are the least and the greatest integer of a type, as registers have them.
-func (s shape) borders() (least, last uint64) {
-	switch {
-	case s.class == boolean:
-		return 0, 1
-	case s.signed:
-		least = -(uint64(1) << (s.bits - 1))
-		return least, ^least
-	}
-	return 0, s.wrap(^uint64(0))
 }
 
 // repeats reports whether runs come to states that were seen, so that there are fewer than there seem to be.

@@ -215,7 +215,7 @@ func (c *compiler) quick(o tree.BinaryOp, s shape) func(a, b uint64) (uint64, bo
 
 // keptConversion compiles a conversion of an integer, whose consumer takes what its result is raised by.
 func (c *compiler) keptConversion(x value, from, to tree.Type, n tree.Node) value {
-	v, t := c.convert(x, from, to, n), c.integers(shapeOf(to))
+	v, t := c.convert(x, from, to, n), shapeOf(to).integers()
 	return func(f *frame) uint64 {
 		r := v(f)
 		if of := f.m.takeSum(); of != nil {
@@ -226,7 +226,7 @@ func (c *compiler) keptConversion(x value, from, to tree.Type, n tree.Node) valu
 }
 
 // fixed compiles a value that may be linear, for a consumer that computes with it.
-func (c *compiler) fixed(v value) value {
+func fixed(v value) value {
 	return func(f *frame) uint64 {
 		x := v(f)
 		f.m.takeSum().Fix()
@@ -356,7 +356,7 @@ func (c *compiler) comparesLinear(n *tree.Binary) truth {
 		if of != nil || with != nil {
 			t.Comparison(o, inputs.Operand{Value: a, Sum: of}, inputs.Operand{Value: b, Sum: with})
 		}
-		return compared(o, a, b, t.Signed)
+		return compared(o, a, b, t)
 	}
 }
 
@@ -372,28 +372,21 @@ func (c *compiler) testsLinear(n tree.Value) truth {
 	}
 }
 
-// less compares integers, as registers have them.
-func less(a, b uint64, signed bool) bool {
-	if signed {
-		return int64(a) < int64(b)
-	}
-	return a < b
-}
-
-func compared(o tree.BinaryOp, a, b uint64, signed bool) bool {
+// compared compares integers of a type, as registers have them.
+func compared(o tree.BinaryOp, a, b uint64, t inputs.Type) bool {
 	switch o {
 	case tree.Eq:
 		return a == b
 	case tree.Ne:
 		return a != b
 	case tree.Lt:
-		return less(a, b, signed)
+		return t.Less(a, b)
 	case tree.Le:
-		return !less(b, a, signed)
+		return !t.Less(b, a)
 	case tree.Gt:
-		return less(b, a, signed)
+		return t.Less(b, a)
 	}
-	return !less(a, b, signed)
+	return !t.Less(a, b)
 }
 
 // comparesCases compiles the tag of a switch, which may be linear.

@@ -15,7 +15,7 @@ func (c *compiler) unary(n *tree.Unary) value {
 		return truthValue(c.truth(n))
 	}
 	if c.linear(n) {
-		return c.fixed(c.kept(n))
+		return fixed(c.kept(n))
 	}
 	return c.unaryOf(n, c.value(n.X))
 }
@@ -54,7 +54,7 @@ func (c *compiler) unknownOperation(n tree.Node, op string, t tree.Type) value {
 
 func (c *compiler) binary(n *tree.Binary) value {
 	if c.linear(n) {
-		return c.fixed(c.kept(n))
+		return fixed(c.kept(n))
 	}
 	return c.arithmetic(n.Op, n.T, c.value(n.X), c.operand(n.Op, shapeOf(n.T), n.Y), shapeOf(n.Y.Type()), n)
 }

@@ -38,6 +38,19 @@ func (t Type) Operation(o tree.BinaryOp, x, y Operand, result uint64) *Sum {
 	if x.Sum == nil && y.Sum == nil {
 		return nil
 	}
+	if x.Sum == nil && (o == tree.Mul || o == tree.And) {
+		x, y = y, x
+	}
+	switch o {
+	case tree.Div, tree.Rem, tree.Shr, tree.And:
+		return t.divided(o, x, y)
+	case tree.Shl:
+		o, y.Value = tree.Mul, 1<<y.Value
+	}
+	if o == tree.Mul {
+		y.Sum.Fix()
+		y.Sum = nil
+	}
 	if w := width(x.Sum, y.Sum); w != 0 && (w < t.Bits || !t.Wraps) {
 		return t.residues(o, x, y, result)
 	}
@@ -47,30 +60,13 @@ func (t Type) Operation(o tree.BinaryOp, x, y Operand, result uint64) *Sum {
 	case tree.Add:
 		sum, exact = x.Sum.plus(y.Sum)
 	case tree.Sub:
-		var ok bool
-		if y.Sum, ok = y.Sum.times(-1); ok {
-			sum, exact = x.Sum.plus(y.Sum)
-		} else {
-			exact = false
-		}
+		negative, ok := y.Sum.times(-1)
+		sum, exact = x.Sum.plus(negative)
+		exact = exact && ok
 	case tree.Mul:
-		if x.Sum == nil {
-			x, y = y, x
-		}
-		y.Sum.Fix()
 		sum, exact = t.multiple(x.Sum, y.Value)
-	case tree.Shl:
-		y.Sum.Fix()
-		sum, exact = t.multiple(x.Sum, 1<<y.Value)
-	case tree.Div, tree.Rem, tree.Shr, tree.And:
-		if o == tree.And && x.Sum == nil {
-			x, y = y, x
-		}
-		return t.divided(o, x, y)
 	default:
-		x.Sum.Fix()
-		y.Sum.Fix()
-		return nil
+		exact = false
 	}
 	if !exact && (!t.Wraps || sum == nil) {
 		x.Sum.Fix()
@@ -121,7 +117,7 @@ func (t Type) Converted(s *Sum, present uint64) *Sum {
 	return t.fit(s, present, false)
 }
 
-// Read is what a value is raised by that is read in the type, which has as many bits as that in which it was written.
+// Read is what a value is raised by that is read in the type, which has as many bits as that in which it was written. Here nothing wraps around.
 func (t Type) Read(s *Sum, present uint64) *Sum {
 	t.Wraps = false
 	return t.fit(s, present, false)
@@ -216,7 +212,7 @@ func (t Type) Comparison(o tree.BinaryOp, x, y Operand) {
 		if o != tree.Le && o != tree.Gt {
 			apart.Fall(0)
 		}
-	case t.less(x.Value, y.Value):
+	case t.Less(x.Value, y.Value):
 		if o != tree.Le && o != tree.Gt {
 			up--
 		}
@@ -229,8 +225,8 @@ func (t Type) Comparison(o tree.BinaryOp, x, y Operand) {
 	}
 }
 
-// less compares integers of the type.
-func (t Type) less(a, b uint64) bool {
+// Less reports whether one integer of the type is less than another one.
+func (t Type) Less(a, b uint64) bool {
 	if t.Signed {
 		return int64(a) < int64(b)
 	}

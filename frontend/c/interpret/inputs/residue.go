@@ -2,7 +2,6 @@ package inputs
 
 import (
 	"math"
-	"math/bits"
 
 	"hornbeam/frontend/c/tree"
 )
@@ -66,25 +65,6 @@ func (t Type) residues(o tree.BinaryOp, x, y Operand, result uint64) *Sum {
 		y.Sum.Fix()
 		return nil
 	}
-	switch o {
-	case tree.And, tree.Rem:
-		if o == tree.And && x.Sum == nil {
-			x, y = y, x
-		}
-		return t.divided(o, x, y)
-	case tree.Add, tree.Sub:
-	case tree.Mul, tree.Shl:
-		if o == tree.Mul && x.Sum == nil {
-			x, y = y, x
-		}
-		y.Sum.Fix()
-		y.Sum = nil
-		if o == tree.Shl {
-			y.Value = 1 << y.Value
-		}
-	default:
-		return fix()
-	}
 	a, known := x.span(t)
 	b, too := y.span(t)
 	if !known || !too {
@@ -93,34 +73,27 @@ func (t Type) residues(o tree.BinaryOp, x, y Operand, result uint64) *Sum {
 	var sum *Sum
 	var in span
 	fits := true
-	exact := func(high, low uint64) int64 {
-		fits = fits && int64(high) == int64(low)>>63
-		return int64(low)
-	}
-	add := func(a, b int64) int64 {
-		low, carry := bits.Add64(uint64(a), uint64(b), 0)
-		high, _ := bits.Add64(uint64(a>>63), uint64(b>>63), carry)
-		return exact(high, low)
-	}
-	times := func(a, b int64) int64 {
-		high, low := bits.Mul64(uint64(a), uint64(b))
-		return exact(high-uint64(a>>63)&uint64(b)-uint64(b>>63)&uint64(a), low)
+	within := func(r int64, ok bool) int64 {
+		fits = fits && ok
+		return r
 	}
 	switch o {
 	case tree.Add:
 		sum, _ = x.Sum.plus(y.Sum)
-		in = span{add(a.low, b.low), add(a.high, b.high)}
+		in = span{within(added(a.low, b.low)), within(added(a.high, b.high))}
 	case tree.Sub:
 		negative, _ := y.Sum.times(-1)
 		sum, _ = x.Sum.plus(negative)
 		fits = b.low != math.MinInt64
-		in = span{add(a.low, -b.high), add(a.high, -b.low)}
-	default:
+		in = span{within(added(a.low, -b.high)), within(added(a.high, -b.low))}
+	case tree.Mul:
 		n := int64(y.Value)
 		fits = t.Signed || n >= 0
 		sum, _ = x.Sum.times(n)
-		in = span{times(a.low, n), times(a.high, n)}
+		in = span{within(multiplied(a.low, n)), within(multiplied(a.high, n))}
 		in = span{min(in.low, in.high), max(in.low, in.high)}
+	default:
+		return fix()
 	}
 	if !fits || !t.holds(in) {
 		return fix()

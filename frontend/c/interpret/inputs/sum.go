@@ -87,12 +87,6 @@ func (s *Sum) bound(room uint64, direction int64) {
 		s.Fix()
 		return
 	}
-	if s != nil && len(s.terms) == 1 {
-		if by := s.terms[0].times * direction; by > 0 {
-			s.terms[0].input.Limit(room / uint64(by))
-		}
-		return
-	}
 	for s = s.open(); s.far(direction) > room; {
 		switch t := s.terms; {
 		case len(t) == 1:
@@ -117,16 +111,12 @@ func (s *Sum) bound(room uint64, direction int64) {
 	}
 }
 
-// open is the sum of those that may be raised.
+// open is the sum, which is known as it is, without the inputs that can't be raised if there are several.
 func (s *Sum) open() *Sum {
-	if s == nil || !slices.ContainsFunc(s.terms, func(t term) bool { return !t.input.Open() }) {
+	if s == nil || len(s.terms) == 1 || !slices.ContainsFunc(s.terms, func(t term) bool { return !t.input.Open() }) {
 		return s
 	}
-	o := sumOf(s.terms, s.bits)
-	if o != nil {
-		o.span = s.span
-	}
-	return o
+	return sumOf(s.terms, 0)
 }
 
 // far is how far the value may rise, or fall if direction is -1; the greatest number if it is that or more.
@@ -183,11 +173,10 @@ func (s *Sum) times(n int64) (*Sum, bool) {
 	exact := true
 	terms := slices.Clone(s.terms)
 	for i := range terms {
-		high, low := bits.Mul64(uint64(terms[i].times), uint64(n))
-		high -= uint64(terms[i].times>>63)&uint64(n) + uint64(n>>63)&uint64(terms[i].times)
+		product, ok := multiplied(terms[i].times, n)
 		// The least number has no opposite.
-		exact = exact && int64(high) == int64(low)>>63 && low != 1<<63
-		terms[i].times = int64(low)
+		exact = exact && ok && product != math.MinInt64
+		terms[i].times = product
 	}
 	return sumOf(terms, s.bits), exact
 }
@@ -212,17 +201,25 @@ func (s *Sum) plus(o *Sum) (*Sum, bool) {
 			terms = append(terms, y[0])
 			y = y[1:]
 		default:
-			n := x[0].times + y[0].times
-			exact = exact && (n > x[0].times) == (y[0].times > 0) && n != math.MinInt64
+			n, ok := added(x[0].times, y[0].times)
+			exact = exact && ok && n != math.MinInt64
 			terms = append(terms, term{x[0].input, n})
 			x, y = x[1:], y[1:]
 		}
 	}
-	width := s.bits
-	if width == 0 || o.bits != 0 && o.bits < width {
-		width = o.bits
-	}
-	return sumOf(terms, width), exact
+	return sumOf(terms, width(s, o)), exact
+}
+
+// added and multiplied are the 64 low bits of a result, and whether it has no more.
+func added(a, b int64) (int64, bool) {
+	sum := a + b
+	return sum, (sum > a) == (b > 0)
+}
+
+func multiplied(a, b int64) (int64, bool) {
+	high, low := bits.Mul64(uint64(a), uint64(b))
+	high -= uint64(a>>63)&uint64(b) + uint64(b>>63)&uint64(a)
+	return int64(low), int64(high) == int64(low)>>63
 }
 
 // minus is what one value is raised by more than another one. Both are fixed, and it is nil, if that can't be told.
