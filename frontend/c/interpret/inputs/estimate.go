@@ -37,22 +37,18 @@ func (t *Tree) Estimate() float64 {
 	return runs
 }
 
-// Left is how many runs there seem to be left at least: one for each value that was not tried yet of one input behind the present values of
-// those before it. It is asked for after Advance.
+// Left is how many runs there are left at least: one for each value behind the present run that was found to make a difference and was not tried
+// yet. It is asked for after Advance.
 func (t *Tree) Left() float64 {
 	runs := 0.0
-	open := make([]float64, len(t.region.variables))
 	for _, b := range t.path {
 		switch {
 		case !b.open:
 		case b.holds.kind == row:
 			runs += float64((b.holds.period - b.holds.n - 1) / b.holds.step)
 		default:
-			open[b.holds.latest()]++
+			runs++
 		}
-	}
-	for _, n := range open {
-		runs += n
 	}
 	return runs
 }
