@@ -42,8 +42,12 @@ const (
 	repeating  = 16
 )
 
-// inputWork is how many steps could be done in the time that an input takes.
-const inputWork = 8
+// inputWork is how many steps could be done in the time that an input takes, and relationsWork how many relations between inputs could be
+// followed in that of a step.
+const (
+	inputWork     = 8
+	relationsWork = 16
+)
 
 // mostCalls may be inside each other where every run is tried, as deep recursion is slow.
 const mostCalls = 10_000
@@ -160,6 +164,7 @@ func (p *Program) give(ctx context.Context, t *inputs.Tree, seen *states.Set, li
 	m := p.again(c)
 	m.given, m.limits.Depth = c, min(m.limits.Depth, mostCalls)
 	out, err := m.run(ctx, max(min(limits.RunSteps, limits.Steps-counts.Steps), 1), nil)
+	out.Searched += int64(t.Work() / relationsWork)
 	counts.count(out)
 	return out, c.sites, err
 }

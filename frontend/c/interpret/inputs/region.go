@@ -7,12 +7,15 @@ import (
 	"slices"
 )
 
-// mostRaised is how often values are raised at most for one relation where remainders matter: two values that follow each other may go up
-// step by step.
-const mostRaised = 10_000
+// mostFollowed is how many relations are followed at most to raise values for a new one, and mostOfRun for all of a run. Where remainders
+// matter, two values that follow each other may go up step by step; where an input is compared with each later one, all of them may follow it.
+const (
+	mostFollowed = 20_000
+	mostOfRun    = 1 << 24
+)
 
-// errTangled says that relations of remainders are too hard to meet.
-var errTangled = errors.New("the remainders of several inputs depend on each other")
+// errTangled says that relations are too hard to meet.
+var errTangled = errors.New("many inputs depend on each other")
 
 // region is what the relations between inputs allow.
 type region struct {
@@ -21,8 +24,9 @@ type region struct {
 	undone []change
 	// err is errTangled if a question about the region could not be answered.
 	err error
-	// raised are variables whose followers are to be raised.
-	raised []int
+	// raised are variables whose followers are to be raised, and followed is how many relations were followed for that in this run.
+	raised   []int
+	followed int
 }
 
 // variable is an input: value is the least that the relations allow, which are those up to high that leave the same when they are divided by
@@ -135,13 +139,13 @@ func (g *region) raise(i int, n uint64, source int, base uint64) bool {
 	if !g.lift(i, n) {
 		return false
 	}
-	for count := 0; len(g.raised) > 0; count++ {
-		if count > mostRaised {
+	for most := min(g.followed+mostFollowed, mostOfRun); len(g.raised) > 0; {
+		v := &g.variables[g.raised[0]]
+		g.raised = g.raised[1:]
+		if g.followed += 1 + len(v.after); g.followed > most {
 			g.err = errTangled
 			return false
 		}
-		v := &g.variables[g.raised[0]]
-		g.raised = g.raised[1:]
 		for _, r := range v.after {
 			to, ok := r.least(v.value)
 			if !ok {
@@ -192,10 +196,11 @@ func (g *region) greatest() ([]uint64, error) {
 		v := &g.variables[i]
 		out = append(out, v.high-(v.high-v.value)%v.period)
 	}
-	for range mostRaised {
+	for followed := 0; followed <= mostOfRun; {
 		lowered := false
 		for i := range g.variables {
 			v := &g.variables[i]
+			followed += 1 + len(v.after)
 			for _, r := range v.after {
 				if most, ok := r.most(out[r.second]); ok && most < out[i] {
 					out[i] = most - (most-v.value)%v.period

@@ -43,7 +43,7 @@ func (t *Tree) Next(least, last uint64) *Input {
 
 // limit says that a run would be another one if a comparison did not hold, which does for its values.
 func (t *Tree) limit(holds relation) {
-	if other, ok := holds.opposite(); ok && t.region.allows(other) {
+	if other, ok := holds.opposite(); ok && t.region.err == nil && t.region.allows(other) {
 		t.branch(branch{holds: holds, open: true, places: t.places})
 	}
 }
@@ -51,9 +51,15 @@ func (t *Tree) limit(holds relation) {
 // divide says that a run would be another one if an input left something else when divided by period, which is a multiple of its period so
 // far.
 func (t *Tree) divide(input int, of, period uint64) {
+	if t.region.err != nil {
+		return
+	}
 	v := &t.region.variables[input]
 	t.branch(branch{holds: relation{kind: row, first: input, step: of, period: period}, open: v.high-v.value >= of, places: t.places})
 }
+
+// Work is how many relations were followed in the run that is being made.
+func (t *Tree) Work() int { return t.region.followed }
 
 // Place says that the run has come to a place where its state may be compared with others. It reports whether that is behind all that the
 // run repeats of the one before: the states of that are on its own way.
@@ -81,6 +87,9 @@ func (t *Tree) Run() []*Input { return t.run }
 
 // Greatest are the greatest values that the last run is said to stand for. There is an error if they are too hard to find.
 func (t *Tree) Greatest() ([]uint64, error) {
+	if t.region.err != nil {
+		return nil, t.region.err
+	}
 	if len(t.run) != len(t.region.variables) {
 		return nil, errLost
 	}
@@ -94,7 +103,7 @@ func (t *Tree) Greatest() ([]uint64, error) {
 // Advance ends a run, and goes on to values that no run has covered. It reports false if there are none. There is an error if it is not known
 // which there are.
 func (t *Tree) Advance() (bool, error) {
-	t.run, t.places = t.run[:0], 0
+	t.run, t.places, t.region.followed = t.run[:0], 0, 0
 	for len(t.path) > 0 && t.region.err == nil {
 		last := t.path[len(t.path)-1]
 		t.path = t.path[:len(t.path)-1]

@@ -119,3 +119,19 @@ func TestTree(t *testing.T) {
 		require.LessOrEqual(t, runs, n, "no value is tried twice")
 	})
 }
+
+// A run is not spent on relations: where one input is compared with thousands of others, nothing is known of other runs in the end.
+func TestTreeManyRelations(t *testing.T) {
+	tree := &inputs.Tree{}
+	first := tree.Next(0, 1<<32)
+	for range 20_000 {
+		in := tree.Next(0, 1<<32)
+		first.LimitTo(in, 0)
+		in.LimitTo(first, 0)
+	}
+	require.Less(t, tree.Work(), 1<<25)
+	_, err := tree.Greatest()
+	require.Error(t, err)
+	_, err = tree.Advance()
+	require.Error(t, err)
+}
