@@ -191,6 +191,7 @@ func TestProves(t *testing.T) {
 func TestFragment(t *testing.T) {
 	require.Error(t, Engine().Fragment(read(t, `(declare-fun p (Bool) Bool) (assert (p true))`)))
 	require.NoError(t, Engine().Fragment(read(t, `(declare-fun p (Bool Real) Bool) (assert (p true 1.0))`)))
+	require.NoError(t, Engine().Fragment(read(t, `(declare-fun p ((_ BitVec 8)) Bool) (assert (p #x00))`)))
 }
 
 // TestTimeOver: of what is not settled when the time is over nothing is said.
@@ -246,7 +247,7 @@ func TestDrop(t *testing.T) {
 	b := known{thresholds: map[*term.Sort][]term.Num{term.Int: {term.NewInt(-9), {}, term.NewInt(9)}}, divided: true, options: &options{differences: 30, columns: 60, factors: 8}}
 	guard := pool.Le(witness.CanonicalParams(pool, pred)[0], pool.Int(3))
 	some := func() *state {
-		s := newState(pool, pred, 1, b, []*term.Term{guard}, nil)
+		s := newState(pool, pred, scope{degree: 1, guards: [][]*term.Term{{guard}}}, b, nil)
 		for _, tuple := range [][]int64{{0, 1, 1, 4}, {2, 3, 1, 8}, {4, 5, 1, 8}, {4, 5, 1, 10}} {
 			var values []term.Value
 			for i, n := range tuple {
@@ -270,7 +271,7 @@ func TestGivenUpStays(t *testing.T) {
 	pool := term.NewPool()
 	pred := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int, term.Int}}
 	b := known{thresholds: map[*term.Sort][]term.Num{term.Int: {{}, term.NewInt(9)}}, divided: true, options: &options{differences: 30, columns: 60, factors: 8}}
-	s := newState(pool, pred, 1, b, nil, nil)
+	s := newState(pool, pred, scope{degree: 1, guards: [][]*term.Term{nil}}, b, nil)
 	tuple := func(x, y int64) []term.Value {
 		return []term.Value{term.NumValue(term.NewInt(x), term.Int), term.NumValue(term.NewInt(y), term.Int)}
 	}
@@ -379,6 +380,12 @@ func TestFactsAreInductive(t *testing.T) {
 		of := scope{degree: rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "degree"), guards: told}
 		if of.degree > 1 && rapid.Bool().Draw(t, "sums before") {
 			of.sums = run(scope{degree: 1, guards: told})
+		}
+		if of.degree == 1 && rapid.Bool().Draw(t, "congruences") {
+			of.width = rapid.SampledFrom([]int{2, 8}).Draw(t, "width")
+			if rapid.Bool().Draw(t, "sums before") {
+				of.sums = run(scope{degree: 1, guards: told})
+			}
 		}
 		posted := run(of).facts()
 		model := witness.NewModel()

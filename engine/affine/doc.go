@@ -8,7 +8,7 @@
 // clause, whatever its constraint (the symbolic abstraction of Reps, Sagiv and Yorsh), and a predicate takes no more of
 // them than it has arguments and bounds. Loops that have phases are known by equations of each: tuples are told apart by
 // atoms on which clauses branch. Where arrays are known by their value at an arbitrary index (chc/transform/cells), they are told apart by whether
-// the loop has passed the index.
+// the loop has passed the index. Where numbers wrap around, sums are known modulo 2^width, between bit-vectors, too.
 //
 //	engine.go      the engine "affine"
 //	options.go     its settings
@@ -21,6 +21,7 @@
 //	factors.go     the arguments whose products are looked at
 //	group.go       the terms that there are equations between
 //	space.go       sets of equations
+//	congruences.go sets of equations modulo 2^width
 //	expand.go      products of sums as sums of products
 //	templates.go   what is bounded, and by what
 package affine

@@ -25,16 +25,17 @@ func Engine() engine.Engine {
 	}
 }
 
-// fragment asks for numbers.
+// fragment asks for numbers or bit-vectors.
 func fragment(sys *chc.System) error {
-	for _, p := range sys.Predicates {
-		for _, s := range p.Sorts {
-			if s.IsArith() {
-				return nil
-			}
-		}
+	if !hasArgument(sys, (*term.Sort).IsArith) && !hasArgument(sys, (*term.Sort).IsBitVec) {
+		return errors.New("no predicate has a number or a bit-vector among its arguments")
 	}
-	return errors.New("no predicate has a number among its arguments")
+	return nil
+}
+
+// hasArgument reports whether a predicate has an argument of such a sort.
+func hasArgument(sys *chc.System, is func(*term.Sort) bool) bool {
+	return slices.ContainsFunc(sys.Predicates, func(p *chc.Predicate) bool { return slices.ContainsFunc(p.Sorts, is) })
 }
 
 func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
@@ -42,11 +43,17 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	if err != nil {
 		return engine.Answer{}, err
 	}
+	if !o.congruences && !hasArgument(sys, (*term.Sort).IsArith) {
+		return engine.Answer{Reason: "affine finds nothing of bit-vectors but congruences; try --option affine.congruences=true or --engine spacer"}, nil
+	}
 	exchange := &board{Participant: s.Exchange.Join(sys), given: map[*chc.Predicate][]*term.Term{}}
 	if o.from > 1 && !multiplicable(sys, o.factors) {
 		return engine.Answer{Reason: "affine only finds equations and bounds, and no predicate is small enough for those over products; try --engine spacer"}, nil
 	}
 	run := search{sys: sys, settings: s, options: o.within(o.firstLimit), guards: guards(sys, o.mostGuards), exchange: exchange}
+	if o.congruences {
+		run.width = widthOf(sys)
+	}
 	// Few queries are hard where the inference does well, and an open one costs its whole time: patience comes second.
 	answer, open, err := run.attempts(ctx)
 	if err == nil && answer.Verdict != engine.Sat && open > 0 && o.firstLimit < o.checkLimit {
@@ -63,6 +70,8 @@ type search struct {
 	options  options
 	guards   [][]*term.Term
 	exchange *board
+	// width is that of congruences, 0 for none.
+	width int
 }
 
 // attempts makes attempts with growing degrees, with and without guards. It returns how many queries they left open.
@@ -79,16 +88,30 @@ func (r *search) attempts(ctx context.Context) (answer engine.Answer, open int, 
 		}
 		f, err := r.attempt(ctx, scope{degree: degree, guards: make([][]*term.Term, len(r.guards))})
 		open += f.open
+		plain := f.inference
 		// What took too long does so with guards and in higher degrees all the more.
 		if err == nil && f.settled && f.answer.Verdict == engine.Unknown && branching(r.guards) && o.guards {
 			f, err = r.attempt(ctx, scope{degree: degree, guards: r.guards, sums: sums})
 			sums = f.inference
 			open += f.open
 		}
+		if degree == 1 && err == nil && f.settled && f.answer.Verdict == engine.Unknown && r.width > 0 {
+			f, err = r.congruences(ctx, plain, sums)
+			open += f.open
+		}
 		if err != nil || f.answer.Verdict == engine.Sat || !f.settled || degree >= o.degree || !multiplicable(r.sys, o.factors) {
 			return f.answer, open, err
 		}
 	}
+}
+
+// congruences makes attempts with congruences, without guards and with them.
+func (r *search) congruences(ctx context.Context, plain, guarded *inference) (found, error) {
+	f, err := r.attempt(ctx, scope{degree: 1, width: r.width, guards: make([][]*term.Term, len(r.guards)), sums: plain})
+	if err == nil && f.settled && f.answer.Verdict == engine.Unknown && guarded != nil {
+		f, err = r.attempt(ctx, scope{degree: 1, width: r.width, guards: r.guards, sums: guarded})
+	}
+	return f, err
 }
 
 // ofMultiplied makes attempts with products of those arguments only that clauses multiply, and then also of those that they compare

@@ -25,9 +25,12 @@ type scope struct {
 	guards [][]*term.Term
 	// given is what others have found to hold: it is assumed of the atoms of bodies, and part of a model.
 	given map[*chc.Predicate][]*term.Term
-	// sums is what has been found of sums with these guards before, nil for nothing: it is given, and products are of those arguments
-	// only that no sum of others is equal to.
+	// sums is what has been found of sums with these guards before, nil for nothing: it is given, and products and congruences are of
+	// those arguments only that no sum of others is equal to.
 	sums *inference
+	// width says that congruences modulo 2^width are looked for, and between bit-vectors modulo what these have, instead of equations; 0 that
+	// they are not.
+	width int
 }
 
 // inference is one run over a system.
@@ -58,7 +61,7 @@ func newInference(sys *chc.System, s engine.Settings, o options, of scope) (*inf
 		if of.sums != nil {
 			before = of.sums.states[p.ID]
 		}
-		s := newState(sys.Pool, p, of.degree, known, of.guards[p.ID], before)
+		s := newState(sys.Pool, p, of, known, before)
 		if of.factors != nil {
 			s.factors = of.factors[p.ID]
 		}
@@ -146,7 +149,7 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 		if err := solver.Assert(in.expand.expand(c.Constraint)); err != nil {
 			return false, fmt.Errorf("assert clause %d: %w", c.ID, err)
 		}
-		if in.sums != nil {
+		if in.degree > 1 && in.sums != nil {
 			if err := in.linearise(steps[len(steps)-1]); err != nil {
 				return false, fmt.Errorf("abstract clause %d: %w", c.ID, err)
 			}
@@ -352,6 +355,9 @@ func (in *inference) report() {
 			}
 			for _, g := range c.groups {
 				equations += len(g.space.rows)
+			}
+			for _, g := range c.congruences {
+				equations += len(g.rows)
 			}
 			for _, t := range c.templates {
 				bounds += len(t.facts(in.pool))

@@ -15,6 +15,7 @@ type options struct {
 	thresholds   int
 	differences  int
 	columns      int
+	congruences  bool
 	factors      int
 	monomials    int
 	limit        time.Duration
@@ -34,6 +35,7 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "affine.thresholds", Field: &o.thresholds, Default: "24", Doc: "how many constants of the clauses an argument is compared with"},
 		engine.Option{Name: "affine.differences", Field: &o.differences, Default: "30", Doc: "how many differences of two arguments of a predicate are bounded"},
 		engine.Option{Name: "affine.columns", Field: &o.columns, Default: "60", Doc: "how many arguments of one sort are related by equations; of larger predicates the first ones are"},
+		engine.Option{Name: "affine.congruences", Field: &o.congruences, Default: "false", Doc: "where equations do not do and numbers wrap around, look for equations modulo 2^width"},
 		engine.Option{Name: "affine.factors", Field: &o.factors, Default: "8", Doc: "the most arguments of one sort that a predicate may have for equations over their products"},
 		engine.Option{Name: "affine.monomials", Field: &o.monomials, Default: "64", Doc: "the most terms that a product of sums is multiplied out to"},
 		engine.Option{Name: "affine.limit", Field: &o.limit, Default: "0s", Doc: "processor time after which nothing is said of predicates that are not settled; 0 is no limit"},

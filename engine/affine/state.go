@@ -23,10 +23,11 @@ type state struct {
 	// nothing will be.
 	lost          map[uint]bool
 	anywhere, top bool
-	// degree is that of the equations, known what they may speak of, and sums, if not nil, what is known of sums, by the same guards.
-	degree int
-	known  known
-	sums   *state
+	// degree is that of the equations, and width is that of congruences, which are instead of them where it is not 0. known is what they may
+	// speak of, and sums, if not nil, what is known of sums, by the same guards.
+	degree, width int
+	known         known
+	sums          *state
 	// factors tells of which arguments there are products; nil is of all.
 	factors []bool
 	// points are tuples that are derivable.
@@ -40,9 +41,9 @@ type known struct {
 	options    *options
 }
 
-// newState returns that of a predicate of which nothing is derivable, with equations of this degree.
-func newState(pool *term.Pool, p *chc.Predicate, degree int, known known, guards []*term.Term, sums *state) *state {
-	return &state{pred: p, params: witness.CanonicalParams(pool, p), guards: guards, degree: degree, known: known, sums: sums, lost: map[uint]bool{}}
+// newState returns that of a predicate of which nothing is derivable.
+func newState(pool *term.Pool, p *chc.Predicate, of scope, known known, sums *state) *state {
+	return &state{pred: p, params: witness.CanonicalParams(pool, p), guards: of.guards[p.ID], degree: of.degree, width: of.width, known: known, sums: sums, lost: map[uint]bool{}}
 }
 
 // factor reports whether there are equations over products of an argument.
@@ -168,12 +169,21 @@ type cell struct {
 	condition *term.Term
 	groups    []*group
 	templates []*template
+	// congruences are instead of both.
+	congruences []*congruences
 }
 
 // newCell returns all that holds of one tuple of s.
 func newCell(pool *term.Pool, s *state, sums *cell, tuple *term.Evaluator) *cell {
 	c := &cell{}
 	params, factor := s.params, s.factor
+	if s.width > 0 {
+		if sums != nil {
+			params, _ = sums.independent(params, s.factor)
+		}
+		c.congruences = allCongruences(params, s.width, s.known.options.columns, tuple)
+		return c
+	}
 	if sums == nil {
 		c.templates = templatesFor(pool, params, s.known)
 	} else {
@@ -210,6 +220,9 @@ func (c *cell) facts(pool *term.Pool) []fact {
 	for _, t := range c.templates {
 		out = append(out, t.facts(pool)...)
 	}
+	for _, g := range c.congruences {
+		out = append(out, g.facts(pool)...)
+	}
 	return out
 }
 
@@ -221,6 +234,9 @@ func (c *cell) add(tuple *term.Evaluator) bool {
 	}
 	for _, t := range c.templates {
 		changed = t.add(number(tuple, t.sum)) || changed
+	}
+	for _, g := range c.congruences {
+		changed = g.add(tuple) || changed
 	}
 	return changed
 }
