@@ -41,6 +41,9 @@ type Clauses struct {
 	Unwound bool
 	// First are passes that know System and run before all others.
 	First []transform.Pass
+	// Engine is the only one that is worth a try, with its settings unless the request has others; empty is all of them.
+	Engine  string
+	Options map[string]string
 }
 
 // Step is the result of a round for the program.

@@ -1,16 +1,21 @@
 package verify_test
 
 import (
+	"cmp"
 	"context"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/c/lower"
+	"hornbeam/internal/smt/z3"
+	"hornbeam/verify"
 )
 
 // Each strategy is worth what its integers are: a proof over unbounded ones holds for runs without overflow, and for all when
@@ -21,6 +26,8 @@ func TestStrategies(t *testing.T) {
 		never     = `int x = nd(); if (x > 0 && x < 100) if (x + 1 < 0) reach_error();`
 		checks    = `int x = nd(), y = nd(); if (x > 0 && y > x && y < 100 && x + y < 0) reach_error();`
 		reaches   = `int x = nd(); if (x > 0 && x + 1 == 7) reach_error();`
+		sums      = `unsigned x = 0, y = 0; while (nd()) { x += 2 * (unsigned)nd(); y++; if (4 * x + 2 * y == 7) reach_error(); }`
+		signed    = `int x = nd(), y = nd(); if (x > 0 && y > x && y < 100 && 4 * x + 2 * y == 7) reach_error();`
 		unsigned  = `unsigned x = nd(); if (x / 2 == 1u << 31) reach_error();`
 	)
 	both := []string{"int=c"}
@@ -41,6 +48,8 @@ func TestStrategies(t *testing.T) {
 		{"a bug without overflow", reaches, both, []string{"unbounded"}, engine.Unsat, "unbounded", ""},
 		{"wrap-around", unsigned, both, []string{"ranged"}, engine.Sat, "ranged", ""},
 		{"bit-vectors", unsigned, []string{"int=c", "bits=auto"}, []string{"vectors"}, engine.Sat, "vectors", ""},
+		{"sums modulo 2^32", sums, []string{"int=c", "bits=auto"}, []string{"congruences"}, engine.Sat, "congruences", ""},
+		{"no sums modulo 2^32 of signed numbers", signed, []string{"int=c", "bits=auto"}, []string{"congruences"}, engine.Unknown, "ranged", ""},
 		{"no bit-vectors unless asked", unsigned, both, []string{"vectors"}, engine.Unknown, "ranged", ""},
 		{"no assumption unless asked", overflows, nil, []string{"unbounded"}, engine.Unknown, "only", ""},
 		{"an overflow is the error", overflows, []string{"int=c", "property=no-overflow"}, []string{"checked"}, engine.Unsat, "checked", ""},
@@ -57,6 +66,32 @@ func TestStrategies(t *testing.T) {
 			require.Equal(t, test.assumed, overflowed(r.Assumptions))
 			require.Equal(t, test.want == engine.Unknown, r.Reason != "")
 		})
+	}
+}
+
+// Sums modulo 2^width are what one engine is asked for, unless others were chosen.
+func TestEngineOfCongruences(t *testing.T) {
+	text := "unsigned nd(void); void reach_error(void); int main(void) { unsigned x = 2 * nd(); if (x == 7) reach_error(); return 0; }"
+	for chosen, want := range map[string]string{"": "affine", "auto": "affine", "spacer": ""} {
+		engines := map[string]string{}
+		var mu sync.Mutex
+		_, err := verify.Program(t.Context(), verify.Request{
+			File: "test.c", Source: []byte(text), Language: engine.C, Options: asked(t, "int=c", "bits=auto"),
+			Decide: func(_ context.Context, strategy string, req portfolio.Request) portfolio.Witness {
+				mu.Lock()
+				defer mu.Unlock()
+				engines[strategy] = req.Engine
+				if strategy == "congruences" {
+					assert.Equal(t, "7", req.Options["affine.points"])
+					assert.Equal(t, "true", req.Options["affine.congruences"])
+				}
+				return portfolio.Witness{Reason: "it is too hard"}
+			},
+			Solver: portfolio.Request{Check: true, Open: z3.Open, Stats: engine.NewStats(), Engine: chosen, Options: map[string]string{"affine.points": "7"}},
+		})
+		require.NoError(t, err)
+		require.Equal(t, want, engines["congruences"])
+		require.Equal(t, cmp.Or(chosen, "auto"), engines["vectors"])
 	}
 }
 

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"hornbeam/chc/witness"
@@ -21,6 +22,11 @@ type outcome struct {
 	model *witness.Model
 }
 
+// chosen reports whether a request names its engines, passes or strategies.
+func chosen(r portfolio.Request) bool {
+	return r.Engine != "" && r.Engine != portfolio.Auto || r.Passes != nil || r.Strategies != nil
+}
+
 // decide decides an attempt: it has the clauses of each round decided and tells the attempt their witness, until that says that the
 // program is safe or unsafe, or that no other round is worth trying. template says how clauses are decided. The error is one of
 // encoding the program; where the time is over it is a reason instead, since that may be only the time of a part.
@@ -34,12 +40,18 @@ func decide(ctx context.Context, a frontend.Attempt, template portfolio.Request,
 			return out, nil
 		case err != nil:
 			return out, err
-		case clauses == nil:
+		case clauses == nil || clauses.Engine != "" && chosen(template):
+			// What is for one engine is not for those that somebody has chosen.
 			out.Finding = frontend.Finding{Reason: a.Open("")}
 			return out, nil
 		}
 		req := template
 		req.System, req.Candidates, req.Unwound, req.First = clauses.System, clauses.Candidates, clauses.Unwound, clauses.First
+		if clauses.Engine != "" {
+			req.Engine = clauses.Engine
+			req.Options = maps.Clone(clauses.Options)
+			maps.Copy(req.Options, template.Options)
+		}
 		w := solve(ctx, req)
 		out.engine, out.strategy, out.model = w.Engine, w.Strategy, w.Model
 		switch {

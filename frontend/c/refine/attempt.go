@@ -204,7 +204,7 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.seeksBounds() && a.isLarge(encoding.System) {
+	if a.seeksBounds() && a.isLarge(encoding.System) || a.representation.congruences && len(encoding.System.Clauses) > preferredClauses {
 		return nil, nil
 	}
 	if a.rounds == 0 && a.bounded && a.representation.preferred > 0 {
@@ -216,6 +216,9 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 	a.Counts.Occurrences += len(lowered.Occurrences)
 	a.Counts.Classes, a.Counts.Vectors, a.Counts.Corrections = lowered.Classes, lowered.Vectors, lowered.Corrections
 	out := &frontend.Clauses{System: encoding.System, Unwound: a.representation.cut || a.representation.unwind}
+	if a.representation.congruences {
+		out.Engine, out.Options = congruencesEngine, congruencesOptions
+	}
 	if a.options.Expand {
 		var lengths expand.Lengths
 		lengths, a.Unexpanded = arrayLengths(a.Translation, encoding)

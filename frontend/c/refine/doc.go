@@ -7,6 +7,7 @@
 // open, with the reason.
 //
 //	strategies.go   the ways of representing a program's integers
+//	congruences.go  the strategy that looks for sums modulo 2^width only
 //	attempt.go      rounds: clauses, models, refutations
 //	longest.go      how many turns loops have in random runs
 //	run.go          a refutation as a run of C

@@ -48,6 +48,8 @@ type representation struct {
 	cut bool
 	// preferred is how much of its work comes before that of others, if loops have bounds in all runs that are tried.
 	preferred time.Duration
+	// congruences is for programs whose unsigned numbers may wrap around: of what holds modulo 2^width an engine says all there is, soon.
+	congruences bool
 	// lifted is for programs with operations that are not exact at first; of others there are no clauses.
 	lifted bool
 }
@@ -62,6 +64,8 @@ const (
 	bitsAfter    = 500 * time.Millisecond
 	vectorsAfter = 8 * time.Second
 	boundedAfter = 2 * time.Second
+	// congruencesAfter is when most programs without a hard question are decided.
+	congruencesAfter = time.Second
 	// liftedAfter leaves the refinements of ranged integers their time: what they help they help within a second.
 	liftedAfter = 2 * time.Second
 )
@@ -153,7 +157,13 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 			// Bounds of objects are compared with addresses that do not wrap around.
 			integers := strategy(representation{name: "bounded", lower: same, cut: true, preferred: integersPreferred})
 			integers.Share = integersShare
-			all = append(slices.Insert(all, 2, integers, bits, bounded), vectors)
+			unwinding := []frontend.Strategy[*Attempt]{integers, bits, bounded}
+			if wraps(p) {
+				congruences := strategy(representation{name: "congruences", lower: asVectors, congruences: true})
+				congruences.After = congruencesAfter
+				unwinding = append(unwinding, congruences)
+			}
+			all = append(slices.Insert(all, 2, unwinding...), vectors)
 		}
 	}
 	return all

@@ -1,0 +1,31 @@
+package refine_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend"
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/lower"
+	"hornbeam/frontend/c/refine"
+)
+
+// There is a strategy for congruences where unsigned numbers are added or multiplied.
+func TestCongruencesOfUnsignedNumbers(t *testing.T) {
+	for body, want := range map[string]bool{
+		"int x = 0; x++; x = 2 * x + 1;":                     false,
+		"unsigned x = 6; x = x / 2; x = x << 1; x |= 1;":     false,
+		"unsigned x = 6; x = x + 1;":                         true,
+		"unsigned x = 6; x++;":                               true,
+		"unsigned x = 6; if (x > 5) { x -= 2; }":             true,
+		"unsigned x = 6; for (int i = 0; 3u * x > 5; i++) ;": true,
+		"unsigned char x = 6; x = x + 1;":                    false,
+	} {
+		p, err := c.Read(t.Context(), "test.c", []byte("int main(void) { "+body+" return 0; }"), c.Options{Model: c.ILP32})
+		require.NoError(t, err)
+		all := refine.Strategies(p, refine.Options{Mode: lower.Ranged, Vectors: true})
+		require.Equal(t, want, slices.ContainsFunc(all, func(s frontend.Strategy[*refine.Attempt]) bool { return s.Name == "congruences" }), body)
+	}
+}
