@@ -52,9 +52,9 @@ type server struct {
 	turn chan struct{}
 
 	mu sync.Mutex
-	// initialized and ended say where the session is, leaving that a request to shut down has come.
+	// initialized and ended say where the session is, leaving that a request to shut down has come, and left that the client is gone.
 	initialized, ended      bool
-	leaving                 bool
+	leaving, left           bool
 	progress, refresh, runs bool
 	tokens                  int
 	// own are the client's settings, told the messages about settings that were shown.
@@ -122,6 +122,9 @@ func (s *server) Assign(_ context.Context, method string) jrpc2.Handler {
 	case "initialize":
 		return s.counted(guarded(s, method, s.initialize))
 	case "exit":
+		s.mu.Lock()
+		s.left = true
+		s.mu.Unlock()
 		return func(context.Context, *jrpc2.Request) (any, error) {
 			// What was asked before is answered.
 			await(s.asked.Wait)
@@ -153,8 +156,15 @@ func (s *server) Assign(_ context.Context, method string) jrpc2.Handler {
 	})
 }
 
-// counted is a handler that asked counts from now on until it has answered.
+// counted is a handler that asked counts from now on until it has answered, unless the client is gone: then asked is waited for, which must
+// not begin to count again.
 func (s *server) counted(h jrpc2.Handler) jrpc2.Handler {
+	s.mu.Lock()
+	left := s.left
+	s.mu.Unlock()
+	if left {
+		return h
+	}
 	s.asked.Add(1)
 	return func(ctx context.Context, r *jrpc2.Request) (any, error) {
 		defer s.asked.Done()
