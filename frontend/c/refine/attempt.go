@@ -204,7 +204,7 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.seeksBounds() && a.isLarge(encoding.System) || a.representation.congruences && len(encoding.System.Clauses) > preferredClauses {
+	if a.seeksBounds() && a.isLarge(encoding.System) {
 		return nil, nil
 	}
 	if a.rounds == 0 && a.bounded && a.representation.preferred > 0 {

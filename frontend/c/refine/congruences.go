@@ -12,18 +12,23 @@ const congruencesEngine = "affine"
 
 var congruencesOptions = map[string]string{"affine.degree": "1", "affine.congruences": "true", "affine.limit": "500ms"}
 
-// wraps reports whether a program adds or multiplies unsigned numbers, which may wrap around.
+// mostNodes is how many nodes a program has at most for which there are congruences: of larger ones, most of which are machines with many
+// states, encoding alone takes seconds.
+const mostNodes = 500
+
+// wraps reports whether a small program adds or multiplies unsigned numbers, which may wrap around.
 func wraps(p *tree.Program) bool {
-	found := false
+	found, nodes := false, 0
 	var look func(n tree.Node)
 	look = func(n tree.Node) {
+		nodes++
 		switch n := n.(type) {
 		case *tree.Binary:
 			found = found || wrapsAround(n.Op, n.T)
 		case *tree.Update:
 			found = found || wrapsAround(n.Op, n.Compute)
 		}
-		if !found {
+		if nodes <= mostNodes {
 			tree.EachChild(n, look)
 		}
 	}
@@ -32,7 +37,7 @@ func wraps(p *tree.Program) bool {
 			look(f.Body)
 		}
 	}
-	return found
+	return found && nodes <= mostNodes
 }
 
 func wrapsAround(op tree.BinaryOp, t tree.Type) bool {

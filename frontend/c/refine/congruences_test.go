@@ -2,6 +2,7 @@ package refine_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,16 +13,18 @@ import (
 	"hornbeam/frontend/c/refine"
 )
 
-// There is a strategy for congruences where unsigned numbers are added or multiplied.
+// There is a strategy for congruences where unsigned numbers are added or multiplied in a small program.
 func TestCongruencesOfUnsignedNumbers(t *testing.T) {
 	for body, want := range map[string]bool{
-		"int x = 0; x++; x = 2 * x + 1;":                     false,
-		"unsigned x = 6; x = x / 2; x = x << 1; x |= 1;":     false,
-		"unsigned x = 6; x = x + 1;":                         true,
-		"unsigned x = 6; x++;":                               true,
-		"unsigned x = 6; if (x > 5) { x -= 2; }":             true,
-		"unsigned x = 6; for (int i = 0; 3u * x > 5; i++) ;": true,
-		"unsigned char x = 6; x = x + 1;":                    false,
+		"int x = 0; x++; x = 2 * x + 1;":                        false,
+		"unsigned x = 6; x = x / 2; x = x << 1; x |= 1;":        false,
+		"unsigned x = 6; x = x + 1;":                            true,
+		"unsigned x = 6; x++;":                                  true,
+		"unsigned x = 6; if (x > 5) { x -= 2; }":                true,
+		"unsigned x = 6; for (int i = 0; 3u * x > 5; i++) ;":    true,
+		"unsigned char x = 6; x = x + 1;":                       false,
+		"unsigned x = 6; x++;" + strings.Repeat("x *= 3;", 50):  true,
+		"unsigned x = 6; x++;" + strings.Repeat("x *= 3;", 200): false,
 	} {
 		p, err := c.Read(t.Context(), "test.c", []byte("int main(void) { "+body+" return 0; }"), c.Options{Model: c.ILP32})
 		require.NoError(t, err)
