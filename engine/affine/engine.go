@@ -51,9 +51,6 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 		return engine.Answer{Reason: "affine only finds equations and bounds, and no predicate is small enough for those over products; try --engine spacer"}, nil
 	}
 	run := search{sys: sys, settings: s, options: o.within(o.firstLimit), guards: guards(sys, o.mostGuards), exchange: exchange}
-	if o.congruences {
-		run.width = widthOf(sys)
-	}
 	// Few queries are hard where the inference does well, and an open one costs its whole time: patience comes second.
 	answer, open, err := run.attempts(ctx)
 	if err == nil && answer.Verdict != engine.Sat && open > 0 && o.firstLimit < o.checkLimit {
@@ -70,8 +67,6 @@ type search struct {
 	options  options
 	guards   [][]*term.Term
 	exchange *board
-	// width is that of congruences, 0 for none.
-	width int
 }
 
 // attempts makes attempts with growing degrees, with and without guards. It returns how many queries they left open.
@@ -95,9 +90,11 @@ func (r *search) attempts(ctx context.Context) (answer engine.Answer, open int, 
 			sums = f.inference
 			open += f.open
 		}
-		if degree == 1 && err == nil && f.settled && f.answer.Verdict == engine.Unknown && r.width > 0 {
-			f, err = r.congruences(ctx, plain, sums)
-			open += f.open
+		if degree == 1 && err == nil && f.settled && f.answer.Verdict == engine.Unknown && o.congruences {
+			if width := widthOf(r.sys); width > 0 {
+				f, err = r.congruences(ctx, width, plain, sums)
+				open += f.open
+			}
 		}
 		if err != nil || f.answer.Verdict == engine.Sat || !f.settled || degree >= o.degree || !multiplicable(r.sys, o.factors) {
 			return f.answer, open, err
@@ -105,11 +102,11 @@ func (r *search) attempts(ctx context.Context) (answer engine.Answer, open int, 
 	}
 }
 
-// congruences makes attempts with congruences, without guards and with them.
-func (r *search) congruences(ctx context.Context, plain, guarded *inference) (found, error) {
-	f, err := r.attempt(ctx, scope{degree: 1, width: r.width, guards: make([][]*term.Term, len(r.guards)), sums: plain})
+// congruences makes attempts with congruences modulo 2^width, without guards and with them.
+func (r *search) congruences(ctx context.Context, width int, plain, guarded *inference) (found, error) {
+	f, err := r.attempt(ctx, scope{degree: 1, width: width, guards: make([][]*term.Term, len(r.guards)), sums: plain})
 	if err == nil && f.settled && f.answer.Verdict == engine.Unknown && guarded != nil {
-		f, err = r.attempt(ctx, scope{degree: 1, width: r.width, guards: r.guards, sums: guarded})
+		f, err = r.attempt(ctx, scope{degree: 1, width: width, guards: r.guards, sums: guarded})
 	}
 	return f, err
 }
