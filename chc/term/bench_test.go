@@ -191,3 +191,20 @@ func BenchmarkParallel(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkWalk visits what 2000 steps of a hash function make, small and large.
+func BenchmarkWalk(b *testing.B) {
+	for _, n := range []int{2, 2000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			p := NewPool()
+			t := p.Var("x", Int)
+			for i := range n {
+				t = p.Add(p.Mul(t, t), p.Var(fmt.Sprint("y", i), Int))
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				Walk(t, func(*Term) bool { return true })
+			}
+		})
+	}
+}

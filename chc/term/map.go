@@ -81,10 +81,60 @@ func (m *Map[V]) grow() {
 	}
 }
 
-// idSet is a set of terms of one pool.
-type idSet struct{ m Map[struct{}] }
+// idSet is a set of terms of one pool, by bits for 64 consecutive IDs each: terms that are made together are visited together. The zero
+// value is empty.
+type idSet struct {
+	blocks []idBlock
+	count  int
+	shift  uint8
+}
+
+// idBlock has a bit for each of 64 IDs that is in the set; bits is 0 where the slot is free.
+type idBlock struct {
+	bits  uint64
+	first uint32
+}
 
 // add reports whether t was absent.
-func (s *idSet) add(t *Term) bool { return s.m.Put(t, struct{}{}) }
+func (s *idSet) add(t *Term) bool {
+	if 4*(s.count+1) > 3*len(s.blocks) {
+		s.grow()
+	}
+	b, bit := s.block(t.id>>6), uint64(1)<<(t.id&63)
+	if b.bits == 0 {
+		b.first = t.id >> 6
+		s.count++
+	}
+	absent := b.bits&bit == 0
+	b.bits |= bit
+	return absent
+}
 
-func (s *idSet) has(t *Term) bool { return s.m.Has(t) }
+func (s *idSet) has(t *Term) bool {
+	return s.count > 0 && s.block(t.id>>6).bits>>(t.id&63)&1 != 0
+}
+
+// block returns the slot of a block, or the free slot for it.
+func (s *idSet) block(first uint32) *idBlock {
+	mask := uint32(len(s.blocks) - 1)
+	for i := first * 2654435769 >> s.shift; ; i = (i + 1) & mask {
+		if b := &s.blocks[i]; b.bits == 0 || b.first == first {
+			return b
+		}
+	}
+}
+
+func (s *idSet) grow() {
+	old := s.blocks
+	if len(old) == 0 {
+		s.blocks, s.shift = make([]idBlock, 4), 30
+		return
+	}
+	s.blocks = make([]idBlock, 2*len(old))
+	s.shift--
+	for _, b := range old {
+		if b.bits != 0 {
+			*s.block(b.first) = b
+		}
+	}
+}

@@ -207,7 +207,7 @@ func (p *Pool) newTerm(h uint64, op Op, s *Sort, ext *payload, k *key, args []*T
 	allValues := true
 	depth := uint16(0)
 	for _, a := range args {
-		t.flags |= a.flags & (flagVars | flagQuant)
+		t.flags |= a.flags & flagsInherited
 		allValues = allValues && a.flags&flagValue != 0
 		depth = max(depth, a.depth)
 	}
@@ -219,6 +219,9 @@ func (p *Pool) newTerm(h uint64, op Op, s *Sort, ext *payload, k *key, args []*T
 	case True, False, Numeral, BVNumeral, Element:
 		t.flags |= flagValue
 	case Construct, ConstArray, Store:
+		if op == Store {
+			t.flags |= flagStore
+		}
 		// Stores at value indices are kept sorted, so a chain of values over a constant array is canonical.
 		if allValues {
 			t.flags |= flagValue
@@ -227,6 +230,12 @@ func (p *Pool) newTerm(h uint64, op Op, s *Sort, ext *payload, k *key, args []*T
 		t.flags |= flagVars
 	case Forall, Exists:
 		t.flags |= flagQuant
+	case Mul:
+		if t.Factors() != nil {
+			t.flags |= flagProduct
+		}
+	case IntDiv, Mod, RealDiv, Field:
+		t.flags |= flagPartial
 	}
 	if k != nil {
 		t.ext = &payload{name: strings.Clone(k.name), num: k.num, hi: int32(k.hi), lo: int32(k.lo)}

@@ -11,9 +11,15 @@ const maxDepth = 1<<16 - 1
 const safeDepth = 4000
 
 const (
-	flagVars  = 1 << iota // has a free variable
-	flagQuant             // has a quantifier
-	flagValue             // is a value
+	flagVars    = 1 << iota // has a free variable
+	flagQuant               // has a quantifier
+	flagStore               // has a Store
+	flagProduct             // has a product of terms that are no numerals
+	flagPartial             // has a quotient, a remainder or a selector
+	flagValue               // is a value
+
+	// flagsInherited are those that a term has from its arguments.
+	flagsInherited = flagVars | flagQuant | flagStore | flagProduct | flagPartial
 )
 
 // Term is an immutable, hash-consed term of a pool: equal terms of a pool are the same pointer.
@@ -168,6 +174,15 @@ func (t *Term) IsGround() bool { return t.flags&flagVars == 0 }
 
 // HasQuantifier reports whether a quantifier occurs in t.
 func (t *Term) HasQuantifier() bool { return t.flags&flagQuant != 0 }
+
+// HasStore reports whether a Store occurs in t.
+func (t *Term) HasStore() bool { return t.flags&flagStore != 0 }
+
+// HasProduct reports whether a product of terms that are no numerals occurs in t.
+func (t *Term) HasProduct() bool { return t.flags&flagProduct != 0 }
+
+// HasPartial reports whether an operation occurs in t that may be applied outside of its domain: a quotient, a remainder or a selector.
+func (t *Term) HasPartial() bool { return t.flags&flagPartial != 0 }
 
 // IsBool reports whether t's sort is Bool.
 func (t *Term) IsBool() bool { return t.sort == Bool }

@@ -1,10 +1,18 @@
 package term
 
+import "slices"
+
 // Walk visits each subterm of t once, a term before its arguments, arguments from left to right; the bodies of
 // quantifiers are visited, their bound variables only where they occur. visit tells whether to go on to the arguments.
-func Walk(t *Term, visit func(*Term) bool) {
+func Walk(t *Term, visit func(*Term) bool) { WalkAll([]*Term{t}, visit) }
+
+// WalkAll is Walk for several terms: it visits each subterm of the terms once, from the first of them on.
+func WalkAll(ts []*Term, visit func(*Term) bool) {
 	var seen idSet
-	stack := []*Term{t}
+	stack := make([]*Term, 0, len(ts)+8)
+	for _, t := range slices.Backward(ts) {
+		stack = append(stack, t)
+	}
 	for len(stack) > 0 {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

@@ -7,17 +7,13 @@ import (
 
 // Each visits the terms of a clause, each once, but for those below quantifiers.
 func Each(c *chc.Clause, visit func(*term.Term)) {
-	seen := map[*term.Term]bool{}
-	for _, t := range c.Terms() {
-		term.Walk(t, func(t *term.Term) bool {
-			if seen[t] || t.IsQuantifier() {
-				return false
-			}
-			seen[t] = true
-			visit(t)
-			return true
-		})
-	}
+	term.WalkAll(c.Terms(), func(t *term.Term) bool {
+		if t.IsQuantifier() {
+			return false
+		}
+		visit(t)
+		return true
+	})
 }
 
 // JoinArrays calls join with the arrays of a clause that are made from each other or compared, where their sort is such.
