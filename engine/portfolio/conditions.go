@@ -78,16 +78,9 @@ func fragments(conditions []string) func(*chc.System) error {
 
 // products reports whether a clause multiplies two terms of which neither is a number.
 func products(sys *chc.System) bool {
-	found := false
-	for _, c := range sys.Clauses {
-		for _, part := range termsOf(c) {
-			term.Walk(part, func(t *term.Term) bool {
-				found = found || t.Factors() != nil
-				return !found
-			})
-		}
-	}
-	return found
+	return slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool {
+		return slices.ContainsFunc(termsOf(c), (*term.Term).HasProduct)
+	})
 }
 
 // finite reports whether a system is without recursion and over integers and truth values only.

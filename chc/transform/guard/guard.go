@@ -165,6 +165,9 @@ func openName(t *term.Term) string {
 func hasMatch(c *chc.Clause, match func(*term.Term) bool) bool {
 	found := false
 	for _, t := range c.Terms() {
+		if !t.HasPartial() {
+			continue
+		}
 		term.Walk(t, func(u *term.Term) bool {
 			found = found || match(u)
 			return !found

@@ -15,6 +15,9 @@ import (
 // the same, as that of a contract's own balance is, and its element says what there is to say.
 func Accumulate(sys *chc.System) bool {
 	for _, c := range sys.Clauses {
+		if !slices.ContainsFunc(c.Terms(), (*term.Term).HasStore) {
+			continue
+		}
 		a := newAccumulation(c)
 		for _, s := range a.stores {
 			if !handedOn(c, s.Arg(1)) && (s.Sort().Elem.IsDatatype() || summed(s.Sort()) && (a.store(s) || a.numeral(s.Arg(2)) && a.counts(c, s.Arg(1)))) {
