@@ -22,6 +22,9 @@ type body struct {
 	cut []bool
 	// visits has those of each block: one, or with Procedures one for all runs that have the same atoms.
 	visits [][]*visit
+	// values and before are the variables' values at a cut point, and those of globals at the procedure's entry. All cut points have the same
+	// ones, since no clause has more than one of them in its body; a program that is written out has thousands of cut points.
+	values, before map[*ast.Variable]*term.Term
 }
 
 // visit is what is known of a block while its region is executed.
@@ -40,6 +43,7 @@ func (e *encoder) body(p *ast.Procedure, g *flow.Graph) {
 	b := &body{
 		encoder: e, procedure: p, graph: g, live: e.effects[p].live[g], writes: flow.Variables{},
 		cut: make([]bool, len(g.Blocks)), visits: make([][]*visit, len(g.Blocks)),
+		values: map[*ast.Variable]*term.Term{}, before: map[*ast.Variable]*term.Term{},
 	}
 	for _, v := range e.effects[p].writes {
 		b.writes[v] = true
@@ -166,17 +170,24 @@ func (b *body) begin(place *Place) *state {
 
 // resume is the state at a cut point.
 func (b *body) resume(block *flow.Block) *state {
-	s := &state{now: map[*ast.Variable]*term.Term{}, entry: map[*ast.Variable]*term.Term{}}
-	for _, a := range b.encoding.Meanings[b.points[block]].Arguments {
+	arguments := b.encoding.Meanings[b.points[block]].Arguments
+	s := &state{now: make(map[*ast.Variable]*term.Term, len(arguments)), entry: map[*ast.Variable]*term.Term{}}
+	for _, a := range arguments {
 		switch {
 		case a.When == Always:
 		case a.When == AtEntry && a.Variable.Kind == ast.Global:
-			s.entry[a.Variable] = b.pool.Fresh("old "+a.Variable.Name, b.sort(a.Variable.Type, a.Variable.Pos))
+			if b.before[a.Variable] == nil {
+				b.before[a.Variable] = b.pool.Fresh("old "+a.Variable.Name, b.sort(a.Variable.Type, a.Variable.Pos))
+			}
+			s.entry[a.Variable] = b.before[a.Variable]
 			if !b.writes[a.Variable] {
 				s.now[a.Variable] = s.entry[a.Variable]
 			}
 		default:
-			s.now[a.Variable] = b.variable(a.Variable)
+			if b.values[a.Variable] == nil {
+				b.values[a.Variable] = b.variable(a.Variable)
+			}
+			s.now[a.Variable] = b.values[a.Variable]
 		}
 	}
 	s.atoms = []chc.App{s.atom(b.encoder, b.points[block])}
