@@ -15,15 +15,24 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 	t := o.Type
 	// The one quotient that overflows wraps around where integers have ranges.
 	i.wraps = l.bounded()
-	if n, ok := machine.Numeral(args[1]); ok && n.Sign() != 0 && !o.Fits {
+	byNumber := func(x ast.Expr, n *big.Int) ast.Expr {
 		if o.Op == machine.Div {
 			return i.quotient(t, x, inX, n)
 		}
 		return i.remainder(x, inX, n)
 	}
+	if n, ok := machine.Numeral(args[1]); ok && n.Sign() != 0 && !o.Fits {
+		return byNumber(x, n)
+	}
 	if o.Fits {
 		// Only the quotient of the least number by -1 overflows.
 		return i.not(i.all(i.equal(x, i.number(t.Min())), i.equal(y, i.small(-1))))
+	}
+	// Intervals do not apply to unbounded integers.
+	trusted := l.bounded() && !(l.Unbounded && t.Signed)
+	few := l.few(inY) && !inY.HasZero()
+	if trusted && few {
+		return i.byCases(x, y, inY, nil, byNumber)
 	}
 	if l.procedure == nil {
 		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
@@ -36,8 +45,6 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 	// The absolute values of quotient and remainder are fresh; their signs follow from those of the operands.
 	negativeX, negativeY := i.less(x, i.small(0)), i.less(y, i.small(0))
 	d.x, d.y = i.size(x, inX), i.size(y, inY)
-	// Intervals do not apply to unbounded integers.
-	trusted := l.bounded() && !(l.Unbounded && t.Signed)
 	exact := !l.wrapping() || l.Plan.Exact[d.id] || trusted && quotientLength(inX, inY) <= cheapBits
 	var q, r *ast.Identifier
 	var chosen []*ast.Identifier
@@ -71,6 +78,9 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 		in := interval.OfType(t)
 		in.High = new(big.Int).Add(in.High, big.NewInt(1))
 		z = i.once(t, i.choose(i.binary(ast.Iff, negativeX, negativeY), q, i.negate(q)), in)
+	}
+	if few {
+		z = i.byCases(x, y, inY, func(_, _ ast.Expr) ast.Expr { return z }, byNumber)
 	}
 	l.procedure.occurred[e] = z
 	return z

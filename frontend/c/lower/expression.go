@@ -284,7 +284,7 @@ func (l *lowering) linear(i integers, o machine.Operation, x, y ast.Expr, args [
 	case machine.Sub:
 		return i.sub(x, y), inX.Add(inY.Negate()), true
 	case machine.Mul:
-		return i.mul(x, y), inX.Mul(inY), true
+		return l.product(i, x, y, inX, inY), inX.Mul(inY), true
 	case machine.Neg:
 		return i.negate(x), inX.Negate(), true
 	case machine.Shl:

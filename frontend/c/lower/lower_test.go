@@ -15,10 +15,15 @@ import (
 // lowered lowers a program in the dialect, given by its text, for 32 bits, and prints it.
 func lowered(t *testing.T, text string, mode lower.Mode) (*lower.Lowered, string) {
 	t.Helper()
+	return loweredBy(t, text, lower.Options{Mode: mode, PointerBits: 32})
+}
+
+func loweredBy(t *testing.T, text string, o lower.Options) (*lower.Lowered, string) {
+	t.Helper()
 	p, err := boogie.Parse("test.bpl", []byte(text), boogie.Options{Dialect: boogie.DialectBoogie})
 	require.NoError(t, err)
 	require.NoError(t, machine.Declare(p))
-	l, err := lower.Lower(t.Context(), p, lower.Options{Mode: mode, PointerBits: 32})
+	l, err := lower.Lower(t.Context(), p, o)
 	require.NoError(t, err)
 	var s strings.Builder
 	require.NoError(t, ast.Print(&s, l.Program))
@@ -58,6 +63,35 @@ func TestRangesMakeCorrectionsNeedless(t *testing.T) {
 	require.True(t, l.Relation.Proves())
 	require.False(t, l.Relation.Refutes())
 	require.NotEmpty(t, l.Origin)
+}
+
+// A factor and a divisor of few values are told apart by them, so that what is left is linear; more are not, nor those that unbounded integers
+// may leave, nor a divisor that may be 0.
+func TestFewValuesAreToldApart(t *testing.T) {
+	program := func(least, most string) string {
+		return `
+procedure {:entrypoint} main() {
+  var n: i32; var x: i32; var y: i32; var q: i32;
+  havoc n, x;
+  assume $le.i32(` + least + `, n) && $le.i32(n, ` + most + `);
+  y := $mul.i32(x, n);
+  q := $div.i32(x, n);
+}
+`
+	}
+	_, s := lowered(t, program("2", "4"), lower.Ranged)
+	require.Contains(t, s, "if n == 2 then 2 * x else if n == 3 then 3 * x else 4 * x")
+	require.NotContains(t, s, "x * n")
+	require.NotContains(t, s, "$q")
+	_, s = lowered(t, program("2", "400"), lower.Ranged)
+	require.Contains(t, s, "x * n")
+	require.Contains(t, s, "$q")
+	_, s = loweredBy(t, program("2", "4"), lower.Options{Unbounded: true, PointerBits: 32})
+	require.Contains(t, s, "else if n == 4 then 4 * x else x * n")
+	require.Contains(t, s, "$q")
+	_, s = lowered(t, program("0", "1"), lower.Ranged)
+	require.Contains(t, s, "if n == 0 then 0 * x else 1 * x")
+	require.Contains(t, s, "$q")
 }
 
 // Without bounds neither a proof nor a bug counts; with vectors both do.

@@ -7,6 +7,8 @@ const (
 	cheapBits = 4
 	// cheapShifts is how many counts of a shift are told apart by cases.
 	cheapShifts = 8
+	// cheapFactors is how many values of a factor are told apart by cases.
+	cheapFactors = 16
 	// cheapBinades is in how many binades an integer may be that is converted to a floating-point number by cases.
 	cheapBinades = 8
 	// quotientBits is how many bits a quotient may have that is multiplied bit by bit, without a product of variables.

@@ -108,6 +108,11 @@ func (i Interval) WithBits(ones *big.Int) Interval {
 // IsPoint reports whether the bounds leave one number.
 func (i Interval) IsPoint() bool { return i.Low != nil && i.High != nil && i.Low.Cmp(i.High) == 0 }
 
+// AtMost reports whether the interval has no more than n numbers between its bounds.
+func (i Interval) AtMost(n int) bool {
+	return i.Low != nil && i.High != nil && new(big.Int).Sub(i.High, i.Low).Cmp(big.NewInt(int64(n))) < 0
+}
+
 // Empty reports whether no number is in the interval.
 func (i Interval) Empty() bool { return i.Low != nil && i.High != nil && i.Low.Cmp(i.High) > 0 }
 

@@ -86,6 +86,13 @@ func TestIntervals(t *testing.T) {
 	})
 }
 
+func TestFewNumbers(t *testing.T) {
+	require.True(t, Between(big.NewInt(-1), big.NewInt(2)).AtMost(4))
+	require.False(t, Between(big.NewInt(-1), big.NewInt(2)).AtMost(3))
+	require.False(t, Interval{Low: big.NewInt(0)}.AtMost(1<<30))
+	require.False(t, Interval{High: big.NewInt(0)}.AtMost(1<<30))
+}
+
 // The join of numbers with known bits has the bits of both, and no others.
 func TestJoinsOfBits(t *testing.T) {
 	i, j := Between(new(big.Int), big.NewInt(255)).WithBits(big.NewInt(0xf0)), Between(new(big.Int), big.NewInt(255)).WithBits(big.NewInt(0x05))
