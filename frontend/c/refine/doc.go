@@ -8,8 +8,9 @@
 //
 //	strategies.go   the ways of representing a program's integers
 //	congruences.go  the strategy that looks for sums modulo 2^width only
+//	operations.go   which operations a small program has, which strategies depend on
 //	attempt.go      rounds: clauses, models, refutations
-//	longest.go      how many turns loops have in random runs
+//	longest.go      how many turns loops have in runs that are tried
 //	run.go          a refutation as a run of C
 //	shorten.go      a shorter run with the same end
 //	evidence.go     what a verdict rests on

@@ -35,3 +35,24 @@ int main(void) {
 		require.Equal(t, 7, n)
 	}
 }
+
+// A loop that an input ends is gone through as often as the steps allow, whether one or zero goes on, and one that ends by itself is not.
+func TestSampleOfInputs(t *testing.T) {
+	p, err := c.Read(t.Context(), "test.c", []byte(`extern int input(void);
+int main(void) {
+	while (input()) { }
+	while (!input()) { }
+	for (int i = 0; i < 3 && input(); i++) { }
+	return 0;
+}`), c.Options{Model: c.LP64})
+	require.NoError(t, err)
+	found, err := sample(t.Context(), p, interpret.Options{Steps: 1000}, 0)
+	require.NoError(t, err)
+	turns := map[int]int{}
+	for loop, n := range found.turns {
+		turns[loop.Pos().Line] = n
+	}
+	require.Greater(t, turns[3], sampledCopies)
+	require.Greater(t, turns[4], sampledCopies)
+	require.LessOrEqual(t, turns[5], 3)
+}

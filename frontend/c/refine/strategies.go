@@ -64,6 +64,9 @@ const (
 	bitsAfter    = 500 * time.Millisecond
 	vectorsAfter = 8 * time.Second
 	boundedAfter = 2 * time.Second
+	// earlyVectors is when bit-vectors are tried of small programs that have operations on bits: of many of these they are the proof, in a
+	// second of a core.
+	earlyVectors = time.Second
 	// congruencesAfter is when most programs without a hard question are decided.
 	congruencesAfter = time.Second
 	// liftedAfter leaves the refinements of ranged integers their time: what they help they help within a second.
@@ -146,6 +149,9 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 		asVectors := func(o *lower.Options) { o.Mode = lower.AllVectors }
 		vectors := strategy(representation{name: "vectors", lower: asVectors})
 		vectors.After, vectors.Turns = vectorsAfter, true
+		if computesBits(p) {
+			vectors.After = earlyVectors
+		}
 		bits := strategy(representation{name: "unwound vectors", lower: asVectors, unwind: true, preferred: unwoundPreferred})
 		bits.After, bits.Share = bitsAfter, unwoundShare
 		bounded := strategy(representation{name: "bounded vectors", lower: asVectors, cut: true, preferred: unwoundPreferred})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -12,6 +13,27 @@ import (
 	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/refine"
 )
+
+// Bit-vectors come early where a small program has operations on bits.
+func TestVectorsOfBits(t *testing.T) {
+	for body, want := range map[string]bool{
+		"int x = 6; x = x / 2 + (x > 5 && x < 9);":                  false,
+		"int x = 6; x = x & 3;":                                     true,
+		"unsigned x = 6; x |= 1;":                                   true,
+		"unsigned x = 6; if ((x ^ 5) > 2) { x = 1; }":               true,
+		"unsigned x = 6; while (x >> 3) x--;":                       true,
+		"int x = 6; x <<= 2;":                                       true,
+		"unsigned x = 6; x <<= 1;" + strings.Repeat("x *= 3;", 200): false,
+	} {
+		p, err := c.Read(t.Context(), "test.c", []byte("int main(void) { "+body+" return 0; }"), c.Options{Model: c.ILP32})
+		require.NoError(t, err)
+		all := refine.Strategies(p, refine.Options{Mode: lower.Ranged, Vectors: true})
+		after := func(name string) time.Duration {
+			return all[slices.IndexFunc(all, func(s frontend.Strategy[*refine.Attempt]) bool { return s.Name == name })].After
+		}
+		require.Equal(t, want, after("vectors") < after("bounded vectors"), body)
+	}
+}
 
 // There is a strategy for congruences where unsigned numbers are added or multiplied in a small program.
 func TestCongruencesOfUnsignedNumbers(t *testing.T) {
