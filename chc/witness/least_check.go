@@ -141,7 +141,7 @@ func leastAttempts(formula *term.Term) []attempt {
 var leastOverBits = []attempt{
 	{params: smt.Params{Auto: true}, share: shares / 4},
 	{params: smt.Params{Blast: true}, share: shares / 2},
-	{params: smt.Params{Auto: true}, share: shares * 4 / 5},
+	{params: smt.Params{Auto: true}, share: shares * 3 / 2},
 	{params: smt.Params{Blast: true}, share: 2 * shares},
 	{params: smt.Params{Auto: true}, share: 2 * shares},
 }
