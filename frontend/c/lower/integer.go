@@ -58,7 +58,7 @@ func (l *lowering) product(i integers, x, y ast.Expr, inX, inY interval.Interval
 		x, y, inY = y, x, inX
 	}
 	var other func(x, y ast.Expr) ast.Expr
-	if !i.wraps || !l.bounded() {
+	if !i.wraps {
 		other = i.mul
 	}
 	return i.byCases(x, y, inY, other, func(x ast.Expr, n *big.Int) ast.Expr { return i.mul(i.number(n), x) })

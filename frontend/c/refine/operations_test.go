@@ -14,6 +14,14 @@ import (
 	"hornbeam/frontend/c/refine"
 )
 
+// strategies are those of a program whose main function has this body.
+func strategies(t *testing.T, body string) []frontend.Strategy[*refine.Attempt] {
+	t.Helper()
+	p, err := c.Read(t.Context(), "test.c", []byte("int main(void) { "+body+" return 0; }"), c.Options{Model: c.ILP32})
+	require.NoError(t, err)
+	return refine.Strategies(p, refine.Options{Mode: lower.Ranged, Vectors: true})
+}
+
 // Bit-vectors come early where a small program has operations on bits.
 func TestVectorsOfBits(t *testing.T) {
 	for body, want := range map[string]bool{
@@ -25,9 +33,7 @@ func TestVectorsOfBits(t *testing.T) {
 		"int x = 6; x <<= 2;":                                       true,
 		"unsigned x = 6; x <<= 1;" + strings.Repeat("x *= 3;", 200): false,
 	} {
-		p, err := c.Read(t.Context(), "test.c", []byte("int main(void) { "+body+" return 0; }"), c.Options{Model: c.ILP32})
-		require.NoError(t, err)
-		all := refine.Strategies(p, refine.Options{Mode: lower.Ranged, Vectors: true})
+		all := strategies(t, body)
 		after := func(name string) time.Duration {
 			return all[slices.IndexFunc(all, func(s frontend.Strategy[*refine.Attempt]) bool { return s.Name == name })].After
 		}
@@ -48,9 +54,7 @@ func TestCongruencesOfUnsignedNumbers(t *testing.T) {
 		"unsigned x = 6; x++;" + strings.Repeat("x *= 3;", 50):  true,
 		"unsigned x = 6; x++;" + strings.Repeat("x *= 3;", 200): false,
 	} {
-		p, err := c.Read(t.Context(), "test.c", []byte("int main(void) { "+body+" return 0; }"), c.Options{Model: c.ILP32})
-		require.NoError(t, err)
-		all := refine.Strategies(p, refine.Options{Mode: lower.Ranged, Vectors: true})
+		all := strategies(t, body)
 		require.Equal(t, want, slices.ContainsFunc(all, func(s frontend.Strategy[*refine.Attempt]) bool { return s.Name == "congruences" }), body)
 	}
 }
