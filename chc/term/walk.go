@@ -149,11 +149,12 @@ func all(t *Term, is func(*Term) bool) bool {
 
 // Multiplies reports whether a term has a product, a quotient or a remainder of terms that are no numerals.
 func Multiplies(t *Term) bool {
-	found := false
+	found := t.HasProduct()
+	if found || !t.HasPartial() {
+		return found
+	}
 	Walk(t, func(u *Term) bool {
 		switch u.op {
-		case Mul:
-			found = found || u.Factors() != nil
 		case IntDiv, Mod, RealDiv:
 			found = found || u.args[1].op != Numeral
 		}

@@ -79,24 +79,15 @@ func fragments(conditions []string) func(*chc.System) error {
 // products reports whether a clause multiplies two terms of which neither is a number.
 func products(sys *chc.System) bool {
 	return slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool {
-		return slices.ContainsFunc(termsOf(c), (*term.Term).HasProduct)
+		return slices.ContainsFunc(c.Terms(), (*term.Term).HasProduct)
 	})
 }
 
 // finite reports whether a system is without recursion and over integers and truth values only.
 func finite(sys *chc.System) bool {
 	return chc.NewGraph(sys).Acyclic() && !slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool {
-		return slices.ContainsFunc(termsOf(c), func(t *term.Term) bool { return !term.IntegersOnly(t) })
+		return slices.ContainsFunc(c.Terms(), func(t *term.Term) bool { return !term.IntegersOnly(t) })
 	})
-}
-
-// termsOf are the constraint of a clause and the arguments of its atoms.
-func termsOf(c *chc.Clause) []*term.Term {
-	terms := []*term.Term{c.Constraint}
-	for _, a := range c.Atoms() {
-		terms = append(terms, a.Args...)
-	}
-	return terms
 }
 
 // theories says which sorts occur among the arguments of a system's predicates, inside arrays and datatypes too. It
