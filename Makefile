@@ -31,6 +31,7 @@ solve: build
 	./hornbeam solve $(FLAGS) $(FILE)
 
 test: build lint
+	@./scripts/ensure-32bit
 	$(TEST) -race $(CONCURRENT)
 	$(TEST) $$($(GO) list ./... | grep -vxF "$$($(GO) list $(CONCURRENT))")
 

@@ -232,6 +232,8 @@ func (p *C) Confirm(ctx context.Context, text []byte) error {
 	defer func() { p.request.Solver.Stats.AddTime("time.harness", time.Since(start)) }()
 	reached, err := harness.Confirm(context.WithoutCancel(ctx), p.model, p.options.Translate.Faults, text)
 	switch {
+	case errors.Is(err, harness.ErrNotRun):
+		return fmt.Errorf("not run: %w", harness.ErrNotRun)
 	case err != nil:
 		return fmt.Errorf("not confirmed: %w", err)
 	case !reached:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,8 +82,12 @@ const (
 // Exit is what a harness exits with when the error is reached.
 const Exit = 107
 
-// ErrCompile is wrapped by errors of harnesses that gcc does not make a program of.
-var ErrCompile = errors.New("gcc does not compile the harness")
+var (
+	// ErrCompile is wrapped by errors of harnesses that gcc does not make a program of.
+	ErrCompile = errors.New("gcc does not compile the harness")
+	// ErrNotRun is wrapped by errors of programs that this machine cannot run.
+	ErrNotRun = errors.New("this machine runs no program of 32 bits, and there is no qemu-i386 (Debian's package qemu-user)")
+)
 
 // Confirm compiles a harness with gcc, which has to be on the path, and runs it, both under limits and in a folder of its own.
 // It reports whether the error was reached.
@@ -104,13 +109,11 @@ func Confirm(ctx context.Context, model tree.Model, asked fault.Set, text []byte
 	}
 	ctx, stop := context.WithTimeout(ctx, runTime)
 	defer stop()
-	limit := fmt.Sprintf("ulimit -v %d; ", runMemoryKB)
+	limit := runMemoryKB
 	if hosted(asked) {
-		limit = "" // Beside each byte of all that there may be, a sanitizer has room for what it knows of it.
+		limit = 0 // Beside each byte of all that there may be, a sanitizer has room for what it knows of it.
 	}
-	run := exec.CommandContext(ctx, "/bin/sh", "-c", limit+"exec \"$0\"", program)
-	run.Dir, run.WaitDelay = dir, time.Second
-	err = run.Run()
+	err = Run(ctx, program, limit, nil)
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
@@ -119,6 +122,39 @@ func Confirm(ctx context.Context, model tree.Model, asked fault.Set, text []byte
 		return exit.ExitCode() == Exit, nil
 	}
 	return false, fmt.Errorf("run a harness: %w", err)
+}
+
+// notExecutable is what a shell exits with when the kernel does not take a program.
+const notExecutable = 126
+
+// Run runs a program that gcc made, in the program's folder, with a limit of its address space in KB (0: none), and writes what
+// it prints to out. A program of 32 bits that the kernel does not take is run by qemu-i386. The errors are those of exec.Cmd.Run,
+// and ErrNotRun.
+func Run(ctx context.Context, program string, memoryKB int, out io.Writer) error {
+	limit := ""
+	if memoryKB > 0 {
+		limit = fmt.Sprintf("ulimit -v %d; ", memoryKB)
+	}
+	err := runIn(ctx, filepath.Dir(program), out, "/bin/sh", "-c", limit+`exec "$0"`, program)
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != notExecutable {
+		return err
+	}
+	emulator, missing := exec.LookPath("qemu-i386")
+	if missing != nil {
+		return ErrNotRun
+	}
+	command := []string{emulator}
+	if memoryKB > 0 {
+		command = append(command, "-R", fmt.Sprint(memoryKB<<10)) // It reserves all that a pointer can address otherwise.
+	}
+	return runIn(ctx, filepath.Dir(program), out, append(command, program)...)
+}
+
+func runIn(ctx context.Context, dir string, out io.Writer, command ...string) error {
+	run := exec.CommandContext(ctx, command[0], command[1:]...)
+	run.Dir, run.Stdout, run.WaitDelay = dir, out, time.Second
+	return run.Run()
 }
 
 // firstLine is the first line that tells an error.

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/harness"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -309,9 +310,13 @@ func compileAndRun(t *testing.T, text string, flags ...string) string {
 	binary := compileWithGCC(t, text, flags...)
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, binary).Output()
+	var out strings.Builder
+	err := harness.Run(ctx, binary, 0, &out)
+	if errors.Is(err, harness.ErrNotRun) {
+		t.Skip(err)
+	}
 	require.NoError(t, err)
-	return string(out)
+	return out.String()
 }
 
 // exitCode compiles a program with gcc and yields how it exits.
