@@ -30,7 +30,7 @@ type result struct {
 
 // solve makes the model smaller in the time.
 func solve(e *encode.Encoding, simplify time.Duration) engine.Answer {
-	return portfolio.Solve(context.Background(), portfolio.Request{System: e.System, Open: z3.Open, Check: true, Simplify: simplify, Timeout: 5 * time.Second})
+	return portfolio.Solve(context.Background(), portfolio.Request{System: e.System, Open: z3.Open, Check: true, Spelled: true, Deterministic: true, Simplify: simplify, Timeout: 5 * time.Second})
 }
 
 // roundTrip proves a program, if it can, and verifies what it says of it.
