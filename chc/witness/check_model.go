@@ -74,7 +74,7 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 				}
 			}
 		}
-		c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: a, facts: facts, level: 1 + i/2}
+		c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: a, facts: facts, level: max(1, a.level)}
 		if i > 0 {
 			obligations = slices.Values(todo)
 		}
@@ -94,6 +94,8 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 type obligation struct {
 	clause          *chc.Clause
 	premises, goals []*term.Term
+	// needsRounds are the goals that the instances of one round do not prove.
+	needsRounds map[*term.Term]bool
 }
 
 // integersOnly tells whether everything in an obligation is an integer or a truth value.
@@ -180,17 +182,22 @@ type attempt struct {
 	bits bool
 	// rounds is how often quantifiers are instantiated (see proveQuantified); 0 leaves them to the solver.
 	rounds int
+	// level is how deep the facts of a model's definitions are instantiated; 0 stands for 1.
+	level int
 }
 
 // attempts are made in this order, each on the obligations that all before it left open. The first one proves nearly
-// every clause: its arithmetic solver was the fastest by far on the development tasks.
+// every clause: its arithmetic solver was the fastest by far on the development tasks. Of clauses with quantifiers and sums it leaves
+// some open after all of its time that the second one proves in a second, so that both are made briefly before any is made for long.
 var attempts = []attempt{
+	{params: smt.Params{ArithSolver: 2}, share: 4, rounds: 1},
+	{fresh: true, share: 8, rounds: 2},
 	{params: smt.Params{ArithSolver: 2}, share: 60, rounds: 1},
 	{fresh: true, share: 40, rounds: 2},
-	{params: smt.Params{ArithSolver: 2}, seed: 1, split: true, share: 40, rounds: 2},
-	{params: smt.Params{Auto: true}, fresh: true, share: 40},
-	{params: smt.Params{ArithSolver: 2}, seed: 2, fresh: true, share: 160, rounds: 3},
-	{params: smt.Params{Auto: true}, seed: 3, split: true, fresh: true, share: 160},
+	{params: smt.Params{ArithSolver: 2}, seed: 1, split: true, share: 40, rounds: 2, level: 2},
+	{params: smt.Params{Auto: true}, fresh: true, share: 40, level: 2},
+	{params: smt.Params{ArithSolver: 2}, seed: 2, fresh: true, share: 160, rounds: 3, level: 3},
+	{params: smt.Params{Auto: true}, seed: 3, split: true, fresh: true, share: 160, level: 3},
 }
 
 // finiteAttempt is for obligations over integers with small ranges that the first attempt left open. Its solver

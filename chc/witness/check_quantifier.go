@@ -71,9 +71,18 @@ func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *ter
 	if c.attempt.rounds == 0 {
 		return c.query(ctx, o.clause, o.premises, []*term.Term{g})
 	}
+	if c.attempt.rounds == 1 && o.needsRounds[g] {
+		return false, nil
+	}
 	status, found, err := c.refute(ctx, o, g)
 	if err != nil || status == smt.Unsat {
 		return err == nil, err
+	}
+	if status == smt.Sat && c.attempt.rounds == 1 {
+		if o.needsRounds == nil {
+			o.needsRounds = map[*term.Term]bool{}
+		}
+		o.needsRounds[g] = true
 	}
 	if status != smt.Sat || c.attempt.rounds < 2 || c.facts != nil {
 		return false, nil // the solver may have chosen other functions, so that sat is no counterexample
