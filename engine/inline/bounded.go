@@ -113,5 +113,9 @@ func (h *hunter) strengthen(survivors map[*predicate][]*term.Term) (more int) {
 			h.assert(h.pool.Implies(o.edge, o.pred.At(f, o.args)))
 		}
 	}
+	if h.tracking != nil {
+		// What callers say of an untracked argument matters where the callee's summary speaks of it.
+		h.track(nil)
+	}
 	return more
 }

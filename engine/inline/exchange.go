@@ -23,10 +23,6 @@ func (h *hunter) readLemmas() {
 	}
 	h.count("exchange.lemmas.read", int64(len(news)))
 	h.strengthen(formulas)
-	if h.tracking != nil {
-		// What callers say of an untracked argument matters where the callee's summary speaks of it.
-		h.track(nil)
-	}
 }
 
 // postLemmas posts what is inductive for the other engines.

@@ -172,6 +172,23 @@ func TestLemmasMayComeAtAnyMoment(t *testing.T) {
 	require.Positive(t, read)
 }
 
+// What the hunter finds to be inductive by itself may speak of arguments that it does not track: then what the rules say of them counts
+// in the search and in the proof alike. Here the lemma is that the last argument of p is never 1.
+func TestOwnLemmasOfUntrackedArguments(t *testing.T) {
+	script, err := smtlib.Read("untracked.smt2", []byte(`(declare-fun p (Bool Bool Int) Bool) (declare-fun q (Bool) Bool) (declare-fun r (Bool Bool Bool) Bool)
+(assert (forall ((a Bool) (n Int)) (=> (and (>= n 0) (<= n 2)) (p a a (+ n (ite a n 2))))))
+(assert (forall ((a Bool) (b Bool) (c Bool) (n Int)) (=> (and (r b b c) (p a a n)) (q a))))
+(assert (forall ((a Bool) (b Bool) (c Bool)) (=> (and (q b) (p a b 1)) (r false b c))))
+(assert (forall ((a Bool)) (=> (q a) false)))`), term.NewPool())
+	require.NoError(t, err)
+	for _, engine := range []string{"inline", "inline,houdini"} {
+		answer := portfolio.Solve(t.Context(), portfolio.Request{
+			System: script.System, Engine: engine, Check: true, Passes: []string{}, Options: map[string]string{"inline.track": "none"},
+		})
+		require.Equal(t, "sat", answer.Verdict.String(), answer.Reason)
+	}
+}
+
 // TestAuxiliaryInvariants: k-induction proves with the equation that affine finds what neither proves by itself. The numbers come
 // round after three steps, unless another two are apart.
 func TestAuxiliaryInvariants(t *testing.T) {
